@@ -1,0 +1,1 @@
+"""The table companion: what happens between a tap and the pixels."""

@@ -1,0 +1,1 @@
+"""Table hardware: readers, displays, buttons; every bus is passed in."""

@@ -1,0 +1,1 @@
+"""The rules of the games: no clock, no randomness, no files, no hardware."""

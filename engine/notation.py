@@ -1,0 +1,54 @@
+"""What the text form of every game shares: one-key steps, names of players, names of cards."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+from typing import Any
+
+
+class NotationError(ValueError):
+    """A text is no step, name or card; ``word`` and ``known`` are for a "did you mean"."""
+
+    def __init__(self, sentence: str, word: str = "", known: Iterable[str] = ()) -> None:
+        super().__init__(sentence)
+        self.word = word
+        self.known = tuple(known)
+
+
+def single(step: object) -> tuple[str, Any]:
+    """Split a step into its word and what it applies to: a bare word or a one-key mapping."""
+    if isinstance(step, str):
+        return step, None
+    if isinstance(step, dict) and len(step) == 1:
+        [(word, value)] = step.items()
+        if isinstance(word, str):
+            return word, value
+    raise NotationError(f"a step is a word or a mapping with one key, not {step!r}")
+
+
+def seat_of(names: Sequence[str], name: object) -> int:
+    """Give the seat of a player by name."""
+    if name not in names:
+        raise NotationError(f"{name!r} does not play", str(name), names)
+    return names.index(str(name))
+
+
+def pick(cards: Sequence[Any], text: object, preferred: Iterable[int], excluded: Collection[int] = ()) -> int:
+    """Give the id of a card named ``KIND`` or ``KIND#COPY``: a preferred copy, else the first free one."""
+    if not isinstance(text, str):
+        raise NotationError(f"{text!r} is not the name of a card")
+    kind, _, copy = text.partition("#")
+    for card in preferred:
+        face = cards[card]
+        if face.kind == kind and card not in excluded and copy in ("", str(face.copy)):
+            return card
+    copies = [c for c in cards if c.kind == kind]
+    if not copies:
+        raise NotationError(f"there is no card {text!r}", kind, dict.fromkeys(c.kind for c in cards))
+    named = [c for c in copies if copy in ("", str(c.copy))]
+    if not named:
+        raise NotationError(f"there is no card {text!r}: {kind} has {len(copies)} copies", text)
+    free = [c.id for c in named if c.id not in excluded]
+    if not free:
+        raise NotationError(f"{text!r} is named more often than there are copies", text)
+    return int(free[0])

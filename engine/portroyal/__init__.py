@@ -1,0 +1,57 @@
+"""Port Royal, the push-your-luck card game for two to five players (rules S1 to G5)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from engine.kernel import Rules
+from engine.notation import NotationError, seat_of
+from engine.portroyal.cards import Card, load
+from engine.portroyal.ending import scores
+from engine.portroyal.notation import FACTS, facts, parse, placement, write
+from engine.portroyal.options import PRESETS, Options
+from engine.portroyal.rules import base
+from engine.portroyal.setup import SEATS, SetupError, check_players, initial
+from engine.portroyal.state import State
+from engine.portroyal.view import view
+
+__all__ = [
+    "FACTS",
+    "PRESETS",
+    "SEATS",
+    "Options",
+    "SetupError",
+    "facts",
+    "load",
+    "open_table",
+    "options_of",
+    "parse",
+    "scores",
+    "view",
+    "write",
+]
+
+
+def open_table(set_up: Any, cards: tuple[Card, ...]) -> tuple[Rules, State]:
+    """Give rules and first state for a set-up (``engine.games.SetUp``)."""
+    names = tuple(set_up.players)
+    check_players(names, SEATS)
+    rules = base(cards, names, options_of(set_up.rules, set_up.options))
+    start = 0 if set_up.start is None else seat_of(names, set_up.start)
+    position = None if set_up.position is None else placement(rules, set_up.position)
+    return rules, initial(rules, start, position)
+
+
+def options_of(preset: str, switches: dict[str, Any]) -> Options:
+    """Give a preset's options with single switches set; raises ``NotationError`` for unknown ones."""
+    if preset not in PRESETS:
+        raise NotationError(f"there is no preset {preset!r}", preset, PRESETS)
+    for name in switches:
+        if name not in Options.__struct_fields__:
+            raise NotationError(f"there is no switch {name!r}", name, Options.__struct_fields__)
+    try:
+        return msgspec.convert({**msgspec.to_builtins(PRESETS[preset]), **switches}, Options)
+    except msgspec.ValidationError as error:
+        raise NotationError(f"options: {error}") from None

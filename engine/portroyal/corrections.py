@@ -1,0 +1,269 @@
+"""What a table sets right by hand: coins, a card's place, the turn, or everything.
+
+The table is always right: a correction never argues with the rules, it only keeps every card in
+one place (P3), and works out again what follows from the cards.
+"""
+
+from __future__ import annotations
+
+from engine import cardset
+from engine.kernel import Illegal, Pending, Rules, Turn
+from engine.portroyal.cards import Card
+from engine.portroyal.discover import hand_over_steps
+from engine.portroyal.ending import triggers
+from engine.portroyal.messages import (
+    CardMoved,
+    CoinsCorrected,
+    Discovering,
+    LastRoundBegan,
+    MoveCard,
+    Rebuild,
+    Recounted,
+    SetCoins,
+    SetTurn,
+    TableRebuilt,
+    Taking,
+    TriggerWithdrawn,
+    TurnEndDue,
+    TurnSet,
+)
+from engine.portroyal.piles import place_of
+from engine.portroyal.state import Player, State, clockwise, replace, with_player, without
+from engine.portroyal.trade import allowance
+
+PLACES = ("display", "harbor", "expeditions", "discard", "pile", "box")
+PHASES = ("discover", "trade")
+MAY_LIE = {"display": ("person", "expedition"), "harbor": ("ship", "person"), "expeditions": ("expedition",)}
+"""Types of cards by place; every type may lie in the piles and in the box."""
+
+
+def set_coins(t: Turn, asked: Pending, command: SetCoins) -> None:
+    """Believe the table's count of a player's coins."""
+    _check_seat(t.rules, command.seat)
+    if command.coins < 0:
+        raise Illegal("not-a-count", "Nobody has less than 0 coins.")
+    more = command.coins - t.state.players[command.seat].coins
+    pile, paid = _from_piles(t.state, more)
+    t.then(asked)
+    t.emit(CoinsCorrected(command.seat, command.coins, pile, paid))
+
+
+def _from_piles(state: State, cards: int) -> tuple[int, int]:
+    """Split cards that the piles must supply (or take back, if negative) into pile and coins paid."""
+    from_pile = min(cards, state.pile)
+    if cards - from_pile > state.paid:
+        have = state.pile + state.paid
+        raise Illegal("too-many-cards", f"Only {have} unseen cards are left in the piles, not {cards}.")
+    return -from_pile, -(cards - from_pile)
+
+
+def move_card(t: Turn, asked: Pending, command: MoveCard) -> None:
+    """Believe the table that a card lies elsewhere; points, swords and allowance follow."""
+    card: Card = t.rules.cards[command.card]
+    source, owner = place_of(t.state, command.card)
+    _check_move(t, command, card, source, owner)
+    leaves, comes = source == "unseen", command.place == "pile"
+    pile, paid = _from_piles(t.state, int(leaves) - int(comes))
+    before = _somebody_triggers(t.rules, t.state)
+    t.emit(CardMoved(card.id, source, owner, command.place, command.seat, pile, paid))
+    if source == "display":
+        _recount(t, owner, card, -1)
+    if command.place == "display":
+        _recount(t, command.seat, card, 1)
+    withdraw(t, before=before)
+    t.then(_asked_again(t, asked))
+
+
+def _check_move(t: Turn, command: MoveCard, card: Card, source: str, owner: int) -> None:
+    if command.place not in PLACES:
+        raise Illegal("no-such-place", f"There is no place called {command.place!r} on this table.")
+    if command.place == "display":
+        _check_seat(t.rules, command.seat)
+    if source == "turned":
+        raise Illegal("answer-first", "Decide about the ship just revealed first.")
+    target = "unseen" if command.place == "pile" else command.place
+    if (source, owner) == (target, command.seat if command.place == "display" else -1):
+        raise Illegal("already-there", f"{card.kind} lies there already.")
+    types = MAY_LIE.get(command.place)
+    if types is not None:
+        fits = int(card.type in types)
+        if not t.rules.ask(f"may-lie-in-{command.place}", t.state, command.seat, card, fits):
+            raise Illegal("wrong-place", f"{card.kind} cannot lie there.")
+
+
+def _asked_again(t: Turn, asked: Pending) -> Pending:
+    """Give the same question with what follows from the cards as they lie now."""
+    if isinstance(asked, Taking):
+        left = allowance(t.rules, t.state, asked.seat, asked.taken) - len(asked.taken)
+        return Taking(asked.seat, max(0, left), asked.taken)
+    if isinstance(asked, Discovering) and t.state.harbor and not asked.shown:
+        return Discovering(asked.seat, len(t.state.harbor), asked.locked)
+    return asked
+
+
+def _recount(t: Turn, seat: int, card: Card, sign: int) -> None:
+    player = t.state.players[seat]
+    t.emit(Recounted(seat, player.points + sign * card.points, player.swords + sign * card.swords))
+
+
+def _somebody_triggers(rules: Rules, state: State) -> bool:
+    return any(triggers(rules, state, seat) for seat in range(rules.seats))
+
+
+def withdraw(t: Turn, *, before: bool) -> None:
+    """Take back a trigger that the mistake made, or make one that it hid; a real one stays (F1, F2)."""
+    if _somebody_triggers(t.rules, t.state):
+        if not t.state.last_round:
+            seats = clockwise(t.state, t.state.active)
+            t.emit(LastRoundBegan(next(s for s in seats if triggers(t.rules, t.state, s))))
+    elif before and t.state.last_round:
+        t.emit(TriggerWithdrawn())
+
+
+def set_turn(t: Turn, _: Pending, command: SetTurn) -> None:
+    """Believe the table whose turn it is, and in which phase; nobody is paid for it."""
+    _check_turn(t.rules, command.active, command.phase)
+    if t.state.turned >= 0:
+        raise Illegal("answer-first", "Decide about the ship just revealed first.")
+    t.emit(TurnSet(command.active))
+    _go_on(t, command.active, command.phase)
+
+
+def _go_on(t: Turn, active: int, phase: str) -> None:
+    if phase == "discover":
+        t.then(Discovering(active, len(t.state.harbor)))
+    else:
+        first, *others = hand_over_steps(t.state, active)
+        t.then(Taking(first.seat, allowance(t.rules, t.state, active)), *others, TurnEndDue(active))
+
+
+def rebuild(t: Turn, _: Pending, command: Rebuild) -> None:
+    """Take over the whole table as it lies; what is known in the discard pile stays there (RB1)."""
+    _check_turn(t.rules, command.active, command.phase)
+    state, cards = t.state, t.rules.cards
+    named = [*command.harbor, *command.expeditions, *(c for row in command.displays for c in row)]
+    _check_rebuild(t.rules, state, command, named)
+    discard = state.discard & ~cardset.of(named)
+    total = len(cards) - state.box.bit_count()
+    left = total - len(named) - discard.bit_count() - sum(command.coins)
+    if left < 0:
+        raise Illegal("too-many-cards", "There are more cards and coins here than the game has.")
+    paid = min(state.paid, left)
+    points = tuple(sum(cards[c].points for c in row) for row in command.displays)
+    swords = tuple(sum(cards[c].swords for c in row) for row in command.displays)
+    t.emit(
+        TableRebuilt(
+            command.active,
+            command.coins,
+            command.displays,
+            points,
+            swords,
+            command.harbor,
+            command.expeditions,
+            tuple(cardset.ids(discard)),
+            left - paid,
+            paid,
+            command.last_round,
+        )
+    )
+    withdraw(t, before=False)
+    _go_on(t, command.active, command.phase)
+
+
+def _check_rebuild(rules: Rules, state: State, command: Rebuild, named: list[int]) -> None:
+    if len(command.coins) != rules.seats or len(command.displays) != rules.seats or min(command.coins) < 0:
+        raise Illegal("not-a-table", "Every player needs a number of coins and a display.")
+    if len(set(named)) < len(named):
+        twice = next(c for c in named if named.count(c) > 1)
+        raise Illegal("card-twice", f"{rules.cards[twice].name} cannot lie in two places.", card=twice)
+    boxed = next((c for c in named if cardset.has(state.box, c)), None)
+    if boxed is not None:
+        raise Illegal("card-elsewhere", f"{rules.cards[boxed].kind} is not in this game.", card=boxed)
+    rows = {"harbor": command.harbor, "expeditions": command.expeditions}
+    for place, row in (*rows.items(), *(("display", row) for row in command.displays)):
+        for card in row:
+            if rules.cards[card].type not in MAY_LIE[place]:
+                raise Illegal("wrong-place", f"{rules.cards[card].kind} cannot lie there.", card=card)
+
+
+def _check_seat(rules: Rules, seat: int) -> None:
+    if not 0 <= seat < rules.seats:
+        raise Illegal("no-such-seat", f"There is no seat {seat + 1} at this table.")
+
+
+def _check_turn(rules: Rules, active: int, phase: str) -> None:
+    _check_seat(rules, active)
+    if phase not in PHASES:
+        raise Illegal("no-such-phase", f"A turn can be set to discover or trade, not to {phase!r}.")
+
+
+# -- evolvers ----------------------------------------------------------------------------
+def coins_corrected(s: State, e: CoinsCorrected) -> State:
+    """Apply ``CoinsCorrected``."""
+    player = replace(s.players[e.seat], coins=e.coins)
+    return replace(s, players=with_player(s, e.seat, player), pile=s.pile + e.pile, paid=s.paid + e.paid)
+
+
+def card_moved(s: State, e: CardMoved) -> State:
+    """Apply ``CardMoved``."""
+    s = _lifted(replace(s, pile=s.pile + e.pile, paid=s.paid + e.paid), e)
+    bit = 1 << e.card
+    if e.place == "display":
+        p = s.players[e.seat]
+        return replace(s, players=with_player(s, e.seat, replace(p, display=(*p.display, e.card))))
+    if e.place in ("harbor", "expeditions"):
+        return replace(s, **{e.place: (*getattr(s, e.place), e.card)})
+    name = "unseen" if e.place == "pile" else e.place
+    return replace(s, **{name: getattr(s, name) | bit})
+
+
+def _lifted(s: State, e: CardMoved) -> State:
+    """Apply ``CardMoved``."""
+    if e.source == "display":
+        p = s.players[e.source_seat]
+        p = replace(p, display=without(p.display, e.card))
+        return replace(s, players=with_player(s, e.source_seat, p))
+    if e.source in ("harbor", "expeditions"):
+        return replace(s, **{e.source: without(getattr(s, e.source), e.card)})
+    s = replace(s, **{e.source: getattr(s, e.source) & ~(1 << e.card)})
+    return replace(s, returned=s.returned & s.unseen)
+
+
+def recounted(s: State, e: Recounted) -> State:
+    """Apply ``Recounted``."""
+    player = replace(s.players[e.seat], points=e.points, swords=e.swords)
+    return replace(s, players=with_player(s, e.seat, player))
+
+
+def trigger_withdrawn(s: State, _: TriggerWithdrawn) -> State:
+    """Apply ``TriggerWithdrawn``."""
+    return replace(s, last_round=False)
+
+
+def turn_set(s: State, e: TurnSet) -> State:
+    """Apply ``TurnSet``."""
+    seats = len(s.players)
+    turns = (s.round - 1) * seats + (e.active - s.start) % seats + 1
+    return replace(s, agenda=(), active=e.active, turns=turns)
+
+
+def table_rebuilt(s: State, e: TableRebuilt) -> State:
+    """Apply ``TableRebuilt``."""
+    rows = zip(e.coins, e.displays, e.points, e.swords, strict=True)
+    named = cardset.of([*e.harbor, *e.expeditions, *e.discard, *(c for row in e.displays for c in row)])
+    known = s.discard | cardset.of([*s.harbor, *s.expeditions, *(c for p in s.players for c in p.display)])
+    known |= 1 << s.turned if s.turned >= 0 else 0
+    return replace(
+        turn_set(s, TurnSet(e.active)),
+        players=tuple(Player(coins, display, points, swords) for coins, display, points, swords in rows),
+        harbor=e.harbor,
+        expeditions=e.expeditions,
+        discard=cardset.of(e.discard),
+        unseen=(s.unseen | known) & ~named,
+        returned=0,
+        places=e.pile,
+        pile=e.pile,
+        paid=e.paid,
+        turned=-1,
+        last_round=e.last_round,
+    )
