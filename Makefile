@@ -1,0 +1,83 @@
+# Everything runs in .venv, which is made when it is needed.  PYTHON=... chooses the Python that it is made
+# with, ARGS="..." hands words on to the program or to pytest.
+
+VENV := .venv
+BIN := $(VENV)/bin
+CANDIDATES := $(if $(PYTHON),$(PYTHON),python3 python3.13 python3.12 python3.11)
+PIP := $(BIN)/python -m pip install -qq --disable-pip-version-check
+
+# Whether .venv is there and its Python still starts: an upgrade of the system can take it away.
+SOUND := $(shell $(BIN)/python -c 'import pip' 2>/dev/null && echo yes)
+
+.DEFAULT_GOAL := help
+.NOTPARALLEL:
+.PHONY: help run test check lint types cover format bench soak clean
+
+help: ## tell what there is
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
+
+run: $(VENV)/run.stamp ## play on a simulated table, e.g. make run ARGS="--players 4"
+	@$(BIN)/python -m companion simulate $(ARGS)
+
+test: $(VENV)/dev.stamp ## run the tests
+	@$(BIN)/python -m pytest $(ARGS)
+
+check: lint types cover ## everything that must hold before a change lands
+
+lint: $(VENV)/dev.stamp ## check style and form
+	@$(BIN)/ruff check .
+	@$(BIN)/ruff format --check .
+
+types: $(VENV)/dev.stamp ## check the types
+	@$(BIN)/python -m mypy
+
+cover: $(VENV)/dev.stamp ## run the tests and check how many branches they take
+	@$(BIN)/python -m pytest --cov --cov-report= $(ARGS)
+	@$(BIN)/python -m coverage report --fail-under=92
+	@$(BIN)/python -m coverage report --fail-under=98 --include='engine/*'
+
+format: $(VENV)/dev.stamp ## mend style and form where a tool can
+	@$(BIN)/ruff check --fix-only --quiet .
+	@$(BIN)/ruff format .
+
+bench: $(VENV)/bench.stamp ## measure the engine beside others
+	@$(BIN)/python -m benches $(ARGS)
+
+soak: $(VENV)/dev.stamp ## run the tests in their long form
+	@PORT_ROYAL_SOAK=1 $(BIN)/python -m pytest $(ARGS)
+
+clean: ## remove all that was made here, .venv too
+	rm -rf $(VENV) build dist *.egg-info .coverage .coverage.* .hypothesis .mypy_cache .pytest_cache .ruff_cache
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+$(VENV)/run.stamp: pyproject.toml $(if $(SOUND),,venv)
+	@$(PIP) --editable .
+	@touch $@
+
+$(VENV)/dev.stamp: pyproject.toml $(if $(SOUND),,venv)
+	@$(PIP) --editable '.[dev]'
+	@touch $@ $(VENV)/run.stamp
+
+$(VENV)/bench.stamp: pyproject.toml $(if $(SOUND),,venv)
+	@$(PIP) --editable '.[dev,bench]'
+	@touch $@ $(VENV)/dev.stamp $(VENV)/run.stamp
+
+# The first Python that is new enough and really starts; one that is only a name on the path is passed over.
+.PHONY: venv
+venv:
+	@for python in $(CANDIDATES); do \
+	    $$python -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && found=$$python && break; \
+	done; \
+	if [ -z "$$found" ]; then \
+	    echo 'No Python 3.11 or newer was found (looked for: $(CANDIDATES)).'; \
+	    echo 'Install one, on Debian or Raspberry Pi OS:  sudo apt install python3 python3-venv'; \
+	    echo 'or name one:  make PYTHON=/path/to/python3.11 ...'; \
+	    exit 1; \
+	fi; \
+	if ! $$found -c 'import venv, ensurepip' 2>/dev/null; then \
+	    echo "$$found cannot make virtual environments: a part of it is not installed."; \
+	    echo 'Install it, on Debian or Raspberry Pi OS:  sudo apt install python3-venv'; \
+	    exit 1; \
+	fi; \
+	echo "Making $(VENV) with $$($$found --version); this takes a minute, once."; \
+	$$found -m venv --clear $(VENV)

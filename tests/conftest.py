@@ -1,0 +1,62 @@
+"""What all tests share: how hard Hypothesis tries, the long form of tests, the folder beside the project."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, settings
+
+ROOT = Path(__file__).parent.parent
+SOAK = bool(os.environ.get("PORT_ROYAL_SOAK"))
+
+# No deadline and no complaint about speed: the machine may be shared, and time is measured by tests of
+# its own.  A failure prints the line that brings it back.
+settings.register_profile(
+    "ci",
+    max_examples=50,
+    stateful_step_count=40,
+    deadline=None,
+    print_blob=True,
+    suppress_health_check=[HealthCheck.too_slow],
+)
+settings.register_profile("soak", settings.get_profile("ci"), max_examples=2_000, stateful_step_count=200)
+settings.load_profile("soak" if SOAK else "ci")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Leave out the long tests when the short ones are wanted."""
+    if SOAK:
+        return
+    skip = pytest.mark.skip(reason="a long test: run by `make soak`")
+    for item in items:
+        if item.get_closest_marker("soak"):
+            item.add_marker(skip)
+
+
+@pytest.fixture(scope="session")
+def root() -> Path:
+    """Give the folder of the project."""
+    return ROOT
+
+
+@pytest.fixture(scope="session")
+def shared() -> Path:
+    """Give the folder of real tags and reference pages that may lie beside the project."""
+    folder = ROOT.parent / "shared"
+    if not folder.is_dir():
+        pytest.skip(f"there is no folder {folder} with the real tags and reference pages")
+    return folder
+
+
+@pytest.fixture(scope="session")
+def scenarios() -> Path:
+    """Give the folder of table scripts, one folder inside for each game."""
+    return ROOT / "tests" / "scenarios"
+
+
+@pytest.fixture(scope="session")
+def soak() -> bool:
+    """Tell whether tests should take their long form."""
+    return SOAK
