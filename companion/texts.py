@@ -1,0 +1,151 @@
+"""Looks up what the device says, in the language of the table, and checks that it fits its cells.
+
+A catalogue is a YAML file in ``companion/catalogues``: each text stands under a key, with fields
+in braces and its budget of cells beside it; ``fields`` gives the longest value each field can have.
+Source: device-ux.md, section 8 ("Every text has a cell budget beside its key").
+"""
+
+from __future__ import annotations
+
+import string
+from collections.abc import Iterator, Mapping
+from importlib import resources
+from importlib.resources.abc import Traversable
+
+import msgspec
+
+from companion.cardnames import CardWords
+from companion.typedyaml import read
+from companion.yamltext import place
+
+Value = str | int
+
+
+class TextError(KeyError):
+    """A text cannot be said: no such language, key or field; ``str()`` is a sentence that names it."""
+
+    def __str__(self) -> str:
+        return str(self.args[0])
+
+
+class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One text of a catalogue."""
+
+    text: str
+    """What is said; ``{name}`` and ``{coins:>2}`` are fields, as in ``str.format``."""
+    cells: int
+    """How long it may become: 21 in a row, 10 in a headline, or less where it shares the row."""
+
+    def fields(self) -> list[str]:
+        """Give the names of the fields, in their order."""
+        return [name for _, name, _, _ in string.Formatter().parse(self.text) if name is not None]
+
+
+class Catalogue(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """All words of one language."""
+
+    language: str
+    """As in ``en`` or ``pt-BR``, also the file's name."""
+    cards: CardWords
+    fields: dict[str, Value] = {}
+    """The longest value that each field of the texts can have."""
+    texts: dict[str, Entry] = {}
+
+
+class Texts:
+    """Says the texts of one language: ``texts("discover.stop", name="ANN")``."""
+
+    def __init__(self, language: str, entries: Mapping[str, Entry]) -> None:
+        self.language = language
+        self._entries = entries
+
+    def __call__(self, key: str, /, **fields: object) -> str:
+        """Give a text with its fields filled in; raises ``TextError`` for a missing key or field."""
+        entry = self.entry(key)
+        try:
+            return entry.text.format_map(fields)
+        except KeyError as error:
+            raise TextError(
+                f"The text {key!r} ({self.language}) needs the field {error.args[0]!r}."
+            ) from None
+        except (ValueError, TypeError) as error:
+            raise TextError(f"The text {key!r} ({self.language}) cannot be filled: {error}.") from None
+
+    def __iter__(self) -> Iterator[str]:
+        """Give the keys."""
+        return iter(self._entries)
+
+    def entry(self, key: str) -> Entry:
+        """Give a text as it stands in the catalogue; raises ``TextError``."""
+        if key not in self._entries:
+            raise TextError(f"The catalogue {self.language!r} has no text {key!r}.")
+        return self._entries[key]
+
+
+def languages() -> tuple[str, ...]:
+    """Name the languages that come with the program."""
+    names = (file.name for file in _folder().iterdir())
+    return tuple(sorted(name.removesuffix(".yaml") for name in names if name.endswith(".yaml")))
+
+
+def load_texts(language: str = "en") -> Texts:
+    """Read the texts of a language; raises ``TextError`` and ``YamlError``."""
+    return Texts(language, load_catalogue(language).texts)
+
+
+def load_catalogue(language: str = "en") -> Catalogue:
+    """Read a language's catalogue; raises ``TextError`` for one that there is not, and ``YamlError``."""
+    if language not in languages():
+        raise TextError(f"There is no language {language!r}, only {', '.join(languages())}.")
+    return parse_catalogue(_folder().joinpath(f"{language}.yaml").read_text("utf-8"), f"{language}.yaml")
+
+
+def parse_catalogue(text: str, source: str) -> Catalogue:
+    """Turn a catalogue's text into records; ``source`` names the file in errors.
+
+    Raises ``YamlError`` for a file that is no catalogue, ``TextError`` for a text with a broken field.
+    """
+    catalogue = read(text, source, Catalogue)
+    for key, entry in catalogue.texts.items():
+        if problem := _broken(entry.text):
+            raise TextError(f"{place(text, source, ('texts', key))}: the text {key!r} {problem}.")
+    return catalogue
+
+
+def check(texts: Texts, worst_case: Mapping[str, Value]) -> list[str]:
+    """Fill every text with the longest values and name each that does not fit, one sentence each.
+
+    A field without a longest value is a fault too: nobody could say whether its text fits.
+    """
+    faults = []
+    for key in texts:
+        entry = texts.entry(key)
+        unknown = sorted(set(entry.fields()) - set(worst_case))
+        if unknown:
+            faults.append(f"{key}: no longest value is given for {', '.join(unknown)}.")
+            continue
+        try:
+            longest = texts(key, **worst_case)
+        except TextError as error:
+            faults.append(str(error))
+            continue
+        if len(longest) > entry.cells:
+            faults.append(f"{key}: {len(longest)} cells instead of {entry.cells}: {longest!r}.")
+    return faults
+
+
+def _broken(text: str) -> str:
+    """Say what is wrong with a text's fields, or nothing."""
+    try:
+        for _, name, spec, conversion in string.Formatter().parse(text):
+            if name is not None and not (
+                name.isidentifier() and conversion is None and "{" not in (spec or "")
+            ):
+                return f"has a field {name!r} that is more than a name and a width"
+    except ValueError as error:
+        return f"has a broken field: {error}"
+    return ""
+
+
+def _folder() -> Traversable:
+    return resources.files("companion").joinpath("catalogues")
