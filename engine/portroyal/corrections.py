@@ -19,6 +19,7 @@ from engine.portroyal.messages import (
     MoveCard,
     Rebuild,
     Recounted,
+    RepelChoice,
     SetCoins,
     SetTurn,
     TableRebuilt,
@@ -38,14 +39,19 @@ MAY_LIE = {"display": ("person", "expedition"), "harbor": ("ship", "person"), "e
 
 
 def set_coins(t: Turn, asked: Pending, command: SetCoins) -> None:
-    """Believe the table's count of a player's coins."""
-    _check_seat(t.rules, command.seat)
-    if command.coins < 0:
-        raise Illegal("not-a-count", "Nobody has less than 0 coins.")
-    more = command.coins - t.state.players[command.seat].coins
-    pile, paid = _from_piles(t.state, more)
+    """Believe the table's count of the coins of one or more players."""
+    counted = dict([(command.seat, command.coins), *command.others])
     t.then(asked)
-    t.emit(CoinsCorrected(command.seat, command.coins, pile, paid))
+    for seat, coins in sorted(counted.items(), key=lambda count: _more(t, *count)):
+        t.emit(CoinsCorrected(seat, coins, *_from_piles(t.state, _more(t, seat, coins))))
+
+
+def _more(t: Turn, seat: int, coins: int) -> int:
+    """Tell how many coins more than the device knew a seat has; those who have less come first."""
+    _check_seat(t.rules, seat)
+    if coins < 0:
+        raise Illegal("not-a-count", "Nobody has less than 0 coins.")
+    return coins - int(t.state.players[seat].coins)
 
 
 def _from_piles(state: State, cards: int) -> tuple[int, int]:
@@ -94,8 +100,9 @@ def _check_move(t: Turn, command: MoveCard, card: Card, source: str, owner: int)
 def _asked_again(t: Turn, asked: Pending) -> Pending:
     """Give the same question with what follows from the cards as they lie now."""
     if isinstance(asked, Taking):
-        left = allowance(t.rules, t.state, asked.seat, asked.taken) - len(asked.taken)
-        return Taking(asked.seat, max(0, left), asked.taken)
+        taken = without(asked.taken, *t.state.harbor)
+        left = allowance(t.rules, t.state, asked.seat, taken) - len(taken)
+        return Taking(asked.seat, max(0, left), taken)
     if isinstance(asked, Discovering) and t.state.harbor and not asked.shown:
         return Discovering(asked.seat, len(t.state.harbor), asked.locked)
     return asked
@@ -120,10 +127,10 @@ def withdraw(t: Turn, *, before: bool) -> None:
         t.emit(TriggerWithdrawn())
 
 
-def set_turn(t: Turn, _: Pending, command: SetTurn) -> None:
+def set_turn(t: Turn, asked: Pending, command: SetTurn) -> None:
     """Believe the table whose turn it is, and in which phase; nobody is paid for it."""
     _check_turn(t.rules, command.active, command.phase)
-    if t.state.turned >= 0:
+    if isinstance(asked, RepelChoice):
         raise Illegal("answer-first", "Decide about the ship just revealed first.")
     t.emit(TurnSet(command.active))
     _go_on(t, command.active, command.phase)
@@ -206,15 +213,16 @@ def coins_corrected(s: State, e: CoinsCorrected) -> State:
 
 def card_moved(s: State, e: CardMoved) -> State:
     """Apply ``CardMoved``."""
-    s = _lifted(replace(s, pile=s.pile + e.pile, paid=s.paid + e.paid), e)
     bit = 1 << e.card
+    s = _lifted(replace(s, pile=s.pile + e.pile, paid=s.paid + e.paid, places=max(0, s.places + e.pile)), e)
     if e.place == "display":
         p = s.players[e.seat]
         return replace(s, players=with_player(s, e.seat, replace(p, display=(*p.display, e.card))))
     if e.place in ("harbor", "expeditions"):
         return replace(s, **{e.place: (*getattr(s, e.place), e.card)})
-    name = "unseen" if e.place == "pile" else e.place
-    return replace(s, **{name: getattr(s, name) | bit})
+    if e.place == "pile":
+        return replace(s, unseen=s.unseen | bit, returned=s.returned | bit)
+    return replace(s, **{e.place: getattr(s, e.place) | bit})
 
 
 def _lifted(s: State, e: CardMoved) -> State:

@@ -61,6 +61,8 @@ class SetCoins(Command, frozen=True, tag="set-coins"):
 
     seat: int
     coins: int
+    others: tuple[tuple[int, int], ...] = ()
+    """Further players counted at the same time: seat and coins."""
 
 
 class MoveCard(Command, frozen=True, tag="move-card"):

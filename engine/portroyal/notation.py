@@ -90,16 +90,27 @@ def _correct(rules: Rules, state: State, value: object) -> Command:
     if not isinstance(value, dict):
         raise NotationError("correct: needs what to correct, such as {coins: {Ben: 6}}")
     keys = set(value)
-    if keys == {"coins"} and isinstance(value["coins"], dict) and len(value["coins"]) == 1:
-        [(name, coins)] = value["coins"].items()
-        return m.SetCoins(seat_of(rules.names, name), _number(coins))
+    if keys == {"coins"} and isinstance(value["coins"], dict) and value["coins"]:
+        (seat, coins), *others = (
+            (seat_of(rules.names, name), _number(n)) for name, n in value["coins"].items()
+        )
+        return m.SetCoins(seat, coins, tuple(others))
     if keys == {"card", "to"}:
         return _move(rules, state, value["card"], value["to"])
-    if keys == {"active", "phase"}:
-        return m.SetTurn(seat_of(rules.names, value["active"]), str(value["phase"]))
+    if keys and keys <= {"active", "phase"}:
+        return _set_turn(rules, state, value)
     raise NotationError(
         "correct: takes {coins: {NAME: N}}, {card: CARD, to: PLACE} or {active: NAME, phase: PHASE}"
     )
+
+
+def _set_turn(rules: Rules, state: State, value: Mapping[str, object]) -> Command:
+    active = seat_of(rules.names, value.get("active", rules.names[state.active]))
+    phase = state.asked.phase if state.asked else ""
+    phase = str(value.get("phase", "discover" if phase == "repel" else phase))
+    if phase not in ("discover", "trade"):
+        raise NotationError(f"a turn can be set to discover or trade, not to {phase!r}", phase)
+    return m.SetTurn(active, phase)
 
 
 def _move(rules: Rules, state: State, kind: object, to: object) -> Command:
@@ -213,8 +224,9 @@ def write(rules: Rules, command: Command) -> object:
             return {"take": name[card]}
         case m.Claim(card, crew):
             return {"claim": {"expedition": name[card], "with": [name[c] for c in crew]}}
-        case m.SetCoins(seat, coins):
-            return {"correct": {"coins": {rules.names[seat]: coins}}}
+        case m.SetCoins(seat, coins, others):
+            counted = {rules.names[who]: number for who, number in ((seat, coins), *others)}
+            return {"correct": {"coins": counted}}
         case m.MoveCard(card, place, seat):
             return {"correct": {"card": name[card], "to": rules.names[seat] if place == "display" else place}}
         case m.SetTurn(active, phase):
