@@ -2,6 +2,7 @@
 
 A catalogue is a YAML file in ``companion/catalogues``: each text stands under a key, with fields
 in braces and its budget of cells beside it; ``fields`` gives the longest value each field can have.
+Further files of a language, such as ``en-menus.yaml``, hold more texts in the same form, without cards.
 Source: device-ux.md, section 8 ("Every text has a cell budget beside its key").
 """
 
@@ -52,6 +53,14 @@ class Catalogue(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     texts: dict[str, Entry] = {}
 
 
+class Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Further texts of a language, in a file of their own such as ``en-menus.yaml``."""
+
+    language: str
+    fields: dict[str, Value] = {}
+    texts: dict[str, Entry] = {}
+
+
 class Texts:
     """Says the texts of one language: ``texts("discover.stop", name="ANN")``."""
 
@@ -84,8 +93,8 @@ class Texts:
 
 def languages() -> tuple[str, ...]:
     """Name the languages that come with the program."""
-    names = (file.name for file in _folder().iterdir())
-    return tuple(sorted(name.removesuffix(".yaml") for name in names if name.endswith(".yaml")))
+    stems = _stems()
+    return tuple(stem for stem in stems if _language_of(stem, stems) == stem)
 
 
 def load_texts(language: str = "en") -> Texts:
@@ -94,10 +103,18 @@ def load_texts(language: str = "en") -> Texts:
 
 
 def load_catalogue(language: str = "en") -> Catalogue:
-    """Read a language's catalogue; raises ``TextError`` for one that there is not, and ``YamlError``."""
+    """Read a language's catalogue with all its files.
+
+    Raises ``TextError`` for a language that there is not or a key in two of its files, and ``YamlError``.
+    """
     if language not in languages():
         raise TextError(f"There is no language {language!r}, only {', '.join(languages())}.")
-    return parse_catalogue(_folder().joinpath(f"{language}.yaml").read_text("utf-8"), f"{language}.yaml")
+    stems = _stems()
+    parts = [stem for stem in stems if stem != language and _language_of(stem, stems) == language]
+    catalogue = parse_catalogue(_content(language), f"{language}.yaml")
+    for stem in parts:
+        catalogue = joined(catalogue, parse_part(_content(stem), f"{stem}.yaml"), f"{stem}.yaml")
+    return catalogue
 
 
 def parse_catalogue(text: str, source: str) -> Catalogue:
@@ -106,10 +123,31 @@ def parse_catalogue(text: str, source: str) -> Catalogue:
     Raises ``YamlError`` for a file that is no catalogue, ``TextError`` for a text with a broken field.
     """
     catalogue = read(text, source, Catalogue)
-    for key, entry in catalogue.texts.items():
-        if problem := _broken(entry.text):
-            raise TextError(f"{place(text, source, ('texts', key))}: the text {key!r} {problem}.")
+    _refuse_broken(catalogue.texts, text, source)
     return catalogue
+
+
+def parse_part(text: str, source: str) -> Part:
+    """Turn the text of a further file into records; raises as ``parse_catalogue`` does."""
+    part = read(text, source, Part)
+    _refuse_broken(part.texts, text, source)
+    return part
+
+
+def joined(catalogue: Catalogue, part: Part, source: str) -> Catalogue:
+    """Add a further file to a catalogue; of two longest values of a field the longer one counts.
+
+    Raises ``TextError`` for a key that is there already, and for another language.
+    """
+    if part.language != catalogue.language:
+        raise TextError(f"{source}: these texts are {part.language!r}, not {catalogue.language!r}.")
+    twice = sorted(set(catalogue.texts) & set(part.texts))
+    if twice:
+        raise TextError(f"{source}: the text {twice[0]!r} stands in another file too; keep one of the two.")
+    fields = dict(catalogue.fields)
+    for field, value in part.fields.items():
+        fields[field] = max(fields.get(field, value), value, key=lambda longest: len(str(longest)))
+    return Catalogue(catalogue.language, catalogue.cards, fields, {**catalogue.texts, **part.texts})
 
 
 def check(texts: Texts, worst_case: Mapping[str, Value]) -> list[str]:
@@ -134,6 +172,13 @@ def check(texts: Texts, worst_case: Mapping[str, Value]) -> list[str]:
     return faults
 
 
+def _refuse_broken(texts: Mapping[str, Entry], text: str, source: str) -> None:
+    """Raise ``TextError`` for the first text with a field that cannot be filled."""
+    for key, entry in texts.items():
+        if problem := _broken(entry.text):
+            raise TextError(f"{place(text, source, ('texts', key))}: the text {key!r} {problem}.")
+
+
 def _broken(text: str) -> str:
     """Say what is wrong with a text's fields, or nothing."""
     try:
@@ -145,6 +190,22 @@ def _broken(text: str) -> str:
     except ValueError as error:
         return f"has a broken field: {error}"
     return ""
+
+
+def _stems() -> tuple[str, ...]:
+    """Name all catalogue files, without their ending."""
+    names = (file.name for file in _folder().iterdir())
+    return tuple(sorted(name.removesuffix(".yaml") for name in names if name.endswith(".yaml")))
+
+
+def _language_of(stem: str, stems: tuple[str, ...]) -> str:
+    """Tell whose texts a file holds: ``en`` for ``en-menus``, but ``pt-BR`` is a language of its own."""
+    language, _, part = stem.rpartition("-")
+    return language if part.islower() and language in stems else stem
+
+
+def _content(stem: str) -> str:
+    return _folder().joinpath(f"{stem}.yaml").read_text("utf-8")
 
 
 def _folder() -> Traversable:

@@ -98,7 +98,7 @@ class Turn:
     """One command under way: the state so far and the events that led there."""
 
     __slots__ = ("events", "rules", "state")
-    LIMIT = 500
+    LIMIT = 300
 
     def __init__(self, rules: Rules, state: Any) -> None:
         self.rules = rules

@@ -52,6 +52,11 @@ class Session:
         return self._done[-1] if self._done else None
 
     @property
+    def undone(self) -> tuple[Entry, ...]:
+        """Give the entries taken back that could be done again, the one to come first last."""
+        return tuple(self._undone)
+
+    @property
     def can_redo(self) -> bool:
         """Tell whether something was taken back and nothing was done since."""
         return bool(self._undone)

@@ -11,10 +11,12 @@ from engine.kernel import Illegal, Pending, Rules, Turn
 from engine.portroyal.cards import Card
 from engine.portroyal.discover import hand_over_steps
 from engine.portroyal.ending import triggers
+from engine.portroyal.gambler import doubles
 from engine.portroyal.messages import (
     CardMoved,
     CoinsCorrected,
     Discovering,
+    GambleCheck,
     LastRoundBegan,
     MoveCard,
     Rebuild,
@@ -28,14 +30,12 @@ from engine.portroyal.messages import (
     TurnEndDue,
     TurnSet,
 )
-from engine.portroyal.piles import place_of
+from engine.portroyal.piles import may_lie, place_of
 from engine.portroyal.state import Player, State, clockwise, replace, with_player, without
 from engine.portroyal.trade import allowance
 
 PLACES = ("display", "harbor", "expeditions", "discard", "pile", "box")
 PHASES = ("discover", "trade")
-MAY_LIE = {"display": ("person", "expedition"), "harbor": ("ship", "person"), "expeditions": ("expedition",)}
-"""Types of cards by place; every type may lie in the piles and in the box."""
 
 
 def set_coins(t: Turn, asked: Pending, command: SetCoins) -> None:
@@ -90,11 +90,8 @@ def _check_move(t: Turn, command: MoveCard, card: Card, source: str, owner: int)
     target = "unseen" if command.place == "pile" else command.place
     if (source, owner) == (target, command.seat if command.place == "display" else -1):
         raise Illegal("already-there", f"{card.kind} lies there already.")
-    types = MAY_LIE.get(command.place)
-    if types is not None:
-        fits = int(card.type in types)
-        if not t.rules.ask(f"may-lie-in-{command.place}", t.state, command.seat, card, fits):
-            raise Illegal("wrong-place", f"{card.kind} cannot lie there.")
+    if not may_lie(t.rules, t.state, card, command.place, command.seat):
+        raise Illegal("wrong-place", f"{card.kind} cannot lie there.")
 
 
 def _asked_again(t: Turn, asked: Pending) -> Pending:
@@ -103,6 +100,8 @@ def _asked_again(t: Turn, asked: Pending) -> Pending:
         taken = without(asked.taken, *t.state.harbor)
         left = allowance(t.rules, t.state, asked.seat, taken) - len(taken)
         return Taking(asked.seat, max(0, left), taken)
+    if isinstance(asked, RepelChoice) and asked.gamble and not doubles(t.rules, t.state, asked.card):
+        return GambleCheck(asked.seat, asked.shown, asked.four)
     if isinstance(asked, Discovering) and t.state.harbor and not asked.shown:
         return Discovering(asked.seat, len(t.state.harbor), asked.locked)
     return asked
@@ -189,7 +188,7 @@ def _check_rebuild(rules: Rules, state: State, command: Rebuild, named: list[int
     rows = {"harbor": command.harbor, "expeditions": command.expeditions}
     for place, row in (*rows.items(), *(("display", row) for row in command.displays)):
         for card in row:
-            if rules.cards[card].type not in MAY_LIE[place]:
+            if not may_lie(rules, state, rules.cards[card], place):
                 raise Illegal("wrong-place", f"{rules.cards[card].kind} cannot lie there.", card=card)
 
 
@@ -207,14 +206,15 @@ def _check_turn(rules: Rules, active: int, phase: str) -> None:
 # -- evolvers ----------------------------------------------------------------------------
 def coins_corrected(s: State, e: CoinsCorrected) -> State:
     """Apply ``CoinsCorrected``."""
-    player = replace(s.players[e.seat], coins=e.coins)
-    return replace(s, players=with_player(s, e.seat, player), pile=s.pile + e.pile, paid=s.paid + e.paid)
+    players = with_player(s, e.seat, replace(s.players[e.seat], coins=e.coins))
+    pile = s.pile + e.pile
+    return replace(s, players=players, pile=pile, places=max(pile, s.places), paid=s.paid + e.paid)
 
 
 def card_moved(s: State, e: CardMoved) -> State:
     """Apply ``CardMoved``."""
     bit = 1 << e.card
-    s = _lifted(replace(s, pile=s.pile + e.pile, paid=s.paid + e.paid, places=max(0, s.places + e.pile)), e)
+    s = _lifted(replace(s, pile=s.pile + e.pile, paid=s.paid + e.paid, places=s.places + e.pile), e)
     if e.place == "display":
         p = s.players[e.seat]
         return replace(s, players=with_player(s, e.seat, replace(p, display=(*p.display, e.card))))
@@ -226,7 +226,7 @@ def card_moved(s: State, e: CardMoved) -> State:
 
 
 def _lifted(s: State, e: CardMoved) -> State:
-    """Apply ``CardMoved``."""
+    """Take a card from where it lay."""
     if e.source == "display":
         p = s.players[e.source_seat]
         p = replace(p, display=without(p.display, e.card))
@@ -252,7 +252,8 @@ def turn_set(s: State, e: TurnSet) -> State:
     """Apply ``TurnSet``."""
     seats = len(s.players)
     turns = (s.round - 1) * seats + (e.active - s.start) % seats + 1
-    return replace(s, agenda=(), active=e.active, turns=turns)
+    gambled = s.gambled if e.active == s.active else 0
+    return replace(s, agenda=(), active=e.active, turns=turns, gambled=gambled)
 
 
 def table_rebuilt(s: State, e: TableRebuilt) -> State:

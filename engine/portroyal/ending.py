@@ -40,7 +40,7 @@ def turn_end(t: Turn, due: TurnEndDue) -> bool:
         t.then(TurnDue((due.seat + 1) % seats))
     t.emit(TurnEnded(due.seat))
     if over:
-        t.emit(GameEnded(tuple(sorted(line.seat for line in scores(t.rules, t.state) if line.rank == 1))))
+        t.emit(GameEnded(winners(t.rules, t.state)))
     return True
 
 
@@ -74,6 +74,11 @@ def scores(rules: Rules, state: State) -> list[Score]:
         for seat, key in keys.items()
     ]
     return sorted(lines, key=lambda line: (line.rank, line.seat))
+
+
+def winners(rules: Rules, state: State) -> tuple[int, ...]:
+    """Give the seats that share the win; nobody when nobody has what it takes (F3, F4)."""
+    return tuple(line.seat for line in scores(rules, state) if line.rank == 1 and line.may_win)
 
 
 # -- evolvers ----------------------------------------------------------------------------

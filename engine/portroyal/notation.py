@@ -107,7 +107,7 @@ def _correct(rules: Rules, state: State, value: object) -> Command:
 def _set_turn(rules: Rules, state: State, value: Mapping[str, object]) -> Command:
     active = seat_of(rules.names, value.get("active", rules.names[state.active]))
     phase = state.asked.phase if state.asked else ""
-    phase = str(value.get("phase", "discover" if phase == "repel" else phase))
+    phase = str(value.get("phase", "discover" if phase in ("repel", "") else phase))
     if phase not in ("discover", "trade"):
         raise NotationError(f"a turn can be set to discover or trade, not to {phase!r}", phase)
     return m.SetTurn(active, phase)
@@ -131,18 +131,19 @@ def _move(rules: Rules, state: State, kind: object, to: object) -> Command:
 
 def _rebuild(rules: Rules, state: State, value: object) -> Command:
     parts = _convert(value, _Rebuild, "rebuild")
-    taken: set[int] = set()
-    rows = {name: _row(rules, parts.display.get(name, []), taken) for name in rules.names}
     for name in (*parts.coins, *parts.display):
         seat_of(rules.names, name)
+    named = [*(parts.display.get(name, []) for name in rules.names), parts.harbor, parts.expeditions]
+    lying = [*(c for player in state.players for c in player.display), *state.harbor, *state.expeditions]
+    *displays, harbor, expeditions = _rows(rules, named, [*lying, *cardset.ids(state.unseen)])
     coins = {seat_of(rules.names, name): number for name, number in parts.coins.items()}
     return m.Rebuild(
         seat_of(rules.names, parts.active),
         parts.phase,
         tuple(coins.get(seat, state.players[seat].coins) for seat in range(rules.seats)),
-        tuple(rows[name] for name in rules.names),
-        _row(rules, parts.harbor, taken),
-        _row(rules, parts.expeditions, taken),
+        tuple(displays),
+        harbor,
+        expeditions,
         parts.last_round,
     )
 
@@ -171,35 +172,34 @@ def _convert(value: object, kind: type[T], word: str) -> T:
 
 def pick_several(rules: Rules, kinds: Iterable[object], preferred: Sequence[int]) -> list[int]:
     """Pick one copy for each kind named, different copies for the same kind."""
-    chosen: list[int] = []
-    for kind in kinds:
-        free = [c for c in preferred if c not in chosen]
-        chosen.append(pick(rules.cards, kind, free, chosen))
-    return chosen
+    return list(_rows(rules, [list(kinds)], preferred)[0])
 
 
-def _row(rules: Rules, kinds: Iterable[object], taken: set[int]) -> tuple[int, ...]:
-    """Pick copies that are not placed elsewhere yet."""
-    row = []
-    for kind in kinds:
-        card = pick(rules.cards, kind, (), taken)
-        taken.add(card)
-        row.append(card)
-    return tuple(row)
+def _rows(
+    rules: Rules, rows: Sequence[Sequence[object]], preferred: Sequence[int] = ()
+) -> list[tuple[int, ...]]:
+    """Pick a copy for each kind of several rows, none twice; those named by number are served first."""
+    chosen: dict[tuple[int, int], int] = {}
+    kinds = {(r, i): kind for r, row in enumerate(rows) for i, kind in enumerate(row)}
+    for place in sorted(kinds, key=lambda place: "#" not in str(kinds[place])):
+        chosen[place] = pick(rules.cards, kinds[place], preferred, set(chosen.values()))
+    return [tuple(chosen[r, i] for i in range(len(row))) for r, row in enumerate(rows)]
 
 
 # -- positions ---------------------------------------------------------------------------
 def placement(rules: Rules, position: object) -> Placement:
     """Read a ``position``; raises ``NotationError`` for unknown keys, names and cards."""
     parts = _convert(position, Position, "position")
-    taken: set[int] = set()
+    named = [*parts.display.values(), parts.harbor, parts.expeditions, parts.discard]
+    *displays, harbor, expeditions, discard = _rows(rules, named)
+    owners = [seat_of(rules.names, name) for name in parts.display]
     return Placement(
         active=None if parts.active is None else seat_of(rules.names, parts.active),
         coins={seat_of(rules.names, name): _count(name, n) for name, n in parts.coins.items()},
-        display={seat_of(rules.names, name): _row(rules, row, taken) for name, row in parts.display.items()},
-        harbor=_row(rules, parts.harbor, taken),
-        expeditions=_row(rules, parts.expeditions, taken),
-        discard=_row(rules, parts.discard, taken),
+        display=dict(zip(owners, displays, strict=True)),
+        harbor=harbor,
+        expeditions=expeditions,
+        discard=discard,
         last_round=parts.last_round,
     )
 

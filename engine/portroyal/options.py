@@ -6,8 +6,6 @@ from typing import Annotated, Literal
 
 import msgspec
 
-Count = Annotated[int, msgspec.Meta(ge=0, le=99)]
-
 
 class Options(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What a table plays by; the defaults are the preset ``big-box``."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from engine import cardset
 from engine.kernel import Illegal, Rules, Turn
+from engine.portroyal.cards import Card
 from engine.portroyal.messages import (
     CoinsDrawn,
     CoinsGiven,
@@ -12,6 +13,9 @@ from engine.portroyal.messages import (
     Reshuffle,
 )
 from engine.portroyal.state import State, replace, with_player
+
+MAY_LIE = {"display": ("person", "expedition"), "harbor": ("ship", "person"), "expeditions": ("expedition",)}
+"""Types of cards by place; every type may lie in the piles and in the box."""
 
 
 def pay_out(t: Turn, seat: int, amount: int, why: str) -> None:
@@ -56,6 +60,14 @@ def place_of(state: State, card: int) -> tuple[str, int]:
         if card in player.display:
             return "display", seat
     return ("turned", -1) if card == state.turned else ("box", -1)
+
+
+def may_lie(rules: Rules, state: State | None, card: Card, place: str, seat: int = -1) -> bool:
+    """Tell whether a card can lie in a place at all; before the first state there is none to ask about."""
+    types = MAY_LIE.get(place)
+    if types is None:
+        return True
+    return bool(rules.ask(f"may-lie-in-{place}", state, seat, card, int(card.type in types)))
 
 
 def elsewhere(rules: Rules, state: State, card: int) -> Illegal:

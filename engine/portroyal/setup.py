@@ -10,6 +10,7 @@ from engine.portroyal.cards import Card
 from engine.portroyal.ending import triggers
 from engine.portroyal.messages import Discovering, TurnDue
 from engine.portroyal.options import Options
+from engine.portroyal.piles import may_lie
 from engine.portroyal.state import Player, State, replace
 
 SEATS = range(2, 6)
@@ -52,6 +53,7 @@ def initial(rules: Rules, start: int, placement: Placement | None = None) -> Sta
     players = tuple(_player(rules, seat, place) for seat in range(rules.seats))
     known = [*place.harbor, *row, *place.discard, *(c for p in players for c in p.display)]
     _check(rules, box, known)
+    _check_places(rules, place)
     unseen = cardset.of(c.id for c in rules.cards) & ~box & ~cardset.of(known)
     pile = unseen.bit_count() - sum(p.coins for p in players)
     if pile < 0:
@@ -108,6 +110,15 @@ def _check(rules: Rules, box: int, known: list[int]) -> None:
             raise SetupError(f"{name} is not in this game: it lies in the box.")
         if known.count(card) > 1:
             raise SetupError(f"{name} cannot lie in two places.")
+
+
+def _check_places(rules: Rules, place: Placement) -> None:
+    rows = [("harbor", -1, place.harbor), ("expeditions", -1, place.expeditions)]
+    rows += [("display", seat, row) for seat, row in place.display.items()]
+    for where, seat, row in rows:
+        for card in row:
+            if not may_lie(rules, None, rules.cards[card], where, seat):
+                raise SetupError(f"{rules.cards[card].kind} cannot lie in the place called {where}.")
 
 
 def check_players(names: tuple[str, ...], seats: range) -> None:

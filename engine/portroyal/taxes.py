@@ -15,7 +15,7 @@ def levy(t: Turn, e: TaxLevied) -> None:
     threshold = t.rules.ask("tax-threshold", t.state, t.state.active, card, t.rules.options.tax_threshold)
     for seat in order:
         coins = t.state.players[seat].coins
-        if coins >= threshold:
+        if coins >= threshold and coins > 1:
             t.emit(CoinsPaid(seat, coins // 2, "tax"))
     for seat in relieved(t.state, card.face.relief, order):
         pay_out(t, seat, card.coins, card.face.relief)

@@ -1,0 +1,237 @@
+"""The command line: what can be asked of the program, and how it says that something was wrong.
+
+Nothing is loaded before it is known which command is meant, so that ``--help`` comes at once.
+"""
+# ruff: noqa: PLC0415 - a command imports what it needs when it runs
+
+from __future__ import annotations
+
+import argparse
+import os
+import re
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, NoReturn
+
+if TYPE_CHECKING:
+    from companion.store import Store
+
+Command = Callable[[argparse.Namespace], int]
+DEBUG = "PORT_ROYAL_DEBUG"
+"""Set to anything, this variable of the environment brings the whole traceback of an error."""
+WRONG_INPUT = 2
+OUR_FAULT = 70
+INTERRUPTED = 130
+MOST_SEATS = 5
+_CHOICE = re.compile(r"invalid choice: '(?P<word>.*)' \(choose from (?P<known>.*)\)")
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command that the arguments name and give the exit status: 0 when all is well.
+
+    2 for a request that cannot be carried out, said in one sentence; 1 is for a table script that
+    does not hold; 70 for a mistake in this program.
+    """
+    options = _parser().parse_args(arguments)
+    command: Command = options.command
+    try:
+        status = command(options)
+        sys.stdout.flush()
+        return status
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # nobody reads on: nothing to say
+        return 0
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except Exception as error:
+        if os.environ.get(DEBUG):
+            raise
+        return _explain(error)
+
+
+def _explain(error: Exception) -> int:
+    """Say an error in one sentence and give the exit status."""
+    from companion.config import ConfigError
+    from companion.deck import DeckError
+    from companion.export import ScriptFails
+    from companion.script import ScriptError
+    from companion.store_file import StoreError
+    from companion.yamltext import YamlError
+    from engine.portroyal import SetupError
+
+    if isinstance(error, ScriptFails):
+        print(error, file=sys.stderr)
+        return 1
+    if isinstance(error, (ConfigError, DeckError, ScriptError, SetupError, StoreError, YamlError)):
+        print(error, file=sys.stderr)
+        return WRONG_INPUT
+    if isinstance(error, OSError) and error.strerror:
+        print(f"{error.filename or 'A file'} cannot be used: {error.strerror}.", file=sys.stderr)
+        return WRONG_INPUT
+    print(
+        f"This is a mistake in the program, not yours: {type(error).__name__}: {error}. "
+        f"Set {DEBUG}=1 and try again to see where.",
+        file=sys.stderr,
+    )
+    return OUR_FAULT
+
+
+# -- what can be asked ---------------------------------------------------------------------
+class _Parser(argparse.ArgumentParser):
+    """A parser whose errors are one sentence."""
+
+    def error(self, message: str) -> NoReturn:
+        """Say what is wrong with the command line, and leave."""
+        if wrong := _CHOICE.search(message):
+            from companion.suggest import did_you_mean
+
+            known = re.findall(r"[\w-]+", wrong["known"])
+            meant = did_you_mean(wrong["word"], known) or f" Possible: {', '.join(known)}."
+            message = f"{wrong['word']!r} is not known.{meant}"
+        end = "" if message.endswith((".", "?")) else "."
+        self.exit(WRONG_INPUT, f"{message[:1].upper()}{message[1:]}{end} See: {self.prog} --help\n")
+
+
+class _Version(argparse.Action):
+    """Looks the version up only when it is asked for."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> NoReturn:
+        from importlib.metadata import version
+
+        print(f"port-royal {version('port-royal-companion')}")
+        parser.exit()
+
+
+def _parser() -> argparse.ArgumentParser:
+    # The option is known before and behind the command; behind it, it must not undo what stands before.
+    data = _Parser(add_help=False)
+    about_data = "folder for saved games and settings"
+    data.add_argument("--data", metavar="DIR", type=Path, default=argparse.SUPPRESS, help=about_data)
+    parser = _Parser(prog="port-royal", description="A companion for the Port Royal card table.")
+    parser.add_argument("--data", metavar="DIR", type=Path, help=about_data)
+    parser.add_argument("--version", action=_Version, nargs=0, help="print the version and leave")
+    commands = parser.add_subparsers(title="commands", required=True, metavar="COMMAND")
+
+    def add(name: str, command: Command, about: str) -> argparse.ArgumentParser:
+        added = commands.add_parser(name, parents=[data], help=about, description=f"{about.capitalize()}.")
+        added.set_defaults(command=command)
+        return added
+
+    run = add("run", _run, "be the device of a real table")
+    run.add_argument("--config", metavar="FILE", type=Path, required=True, help="what the table consists of")
+    _add_simulate(add("simulate", _simulate, "play on a simulated table in this terminal"))
+    replay = add("replay", _replay, "play table scripts and check what they expect")
+    replay.add_argument("files", metavar="FILE", type=Path, nargs="+")
+    replay.add_argument("--json", action="store_true", help="print every file's final state as JSON")
+    export = add("export", _export, "write a saved game as a table script")
+    export.add_argument("game", metavar="GAME", type=int, help="its number, as `games` lists it")
+    export.add_argument("file", metavar="FILE", type=Path, nargs="?", help="default: print it")
+    importing = add("import", _import, "play a table script into a new saved game")
+    importing.add_argument("file", metavar="FILE", type=Path)
+    add("games", _games, "list the saved games")
+    show = add("show", _show, "print the score sheet of a saved game")
+    show.add_argument("game", metavar="GAME", type=int, help="its number, as `games` lists it")
+    return parser
+
+
+def _add_simulate(parser: argparse.ArgumentParser) -> None:
+    add = parser.add_argument
+    add("--players", metavar="NAME", nargs="+", help="names, clockwise, or how many play")
+    add("--rules", choices=("big-box", "first-edition"), default="big-box", help="printing of the game")
+    add("--seed", metavar="N", type=int, help="shuffle the pile the same way each time")
+    add("--displays", metavar="main|N", type=_displays, default=0, help="one display, or N more at the seats")
+    add("--demo", action="store_true", help="let simple players play a whole game")
+    add("--record", metavar="DIR", type=Path, help="save a picture of every screen")
+    add("--tags", metavar="DIR", type=Path, help="lay real tags, read from Flipper files, on the reader")
+    add("--deck", metavar="FILE", type=Path, help="deck file that tells which tag is which card")
+    add("--fast", action="store_true", help="play the demo without pauses and pictures")
+
+
+def _displays(text: str) -> int:
+    if text == "main":
+        return 0
+    if text.isdecimal() and int(text) <= MOST_SEATS:
+        return int(text)
+    raise argparse.ArgumentTypeError(f"must be main or a number from 0 to {MOST_SEATS}, not {text!r}")
+
+
+# -- doing it ------------------------------------------------------------------------------
+def _run(options: argparse.Namespace) -> int:
+    from companion.run import run_table
+    from companion.store_file import state_folder
+
+    return run_table(options.config, state_folder(options.data))
+
+
+def _simulate(options: argparse.Namespace) -> int:
+    from companion.options import SimulateOptions, player_names
+
+    chosen = {key: value for key, value in vars(options).items() if key in SimulateOptions.__struct_fields__}
+    chosen["players"] = player_names(options.players)
+    asked = SimulateOptions(**chosen, seat_displays=options.displays)
+    from companion.simulate import simulate
+
+    return simulate(asked)
+
+
+def _replay(options: argparse.Namespace) -> int:
+    from companion.replay import replay_files
+
+    return replay_files(options.files, as_json=options.json)
+
+
+def _export(options: argparse.Namespace) -> int:
+    from companion.export import export_script
+
+    with _store(options) as store:
+        script = export_script(store, options.game)
+    if options.file is None:
+        print(script, end="")
+    else:
+        options.file.write_text(script, encoding="utf-8")
+    return 0
+
+
+def _import(options: argparse.Namespace) -> int:
+    from datetime import datetime
+
+    from companion.export import import_script
+
+    now = datetime.now().astimezone().replace(microsecond=0, tzinfo=None)
+    with _store(options) as store:
+        game = import_script(store, options.file, now.isoformat())
+    print(f"Imported as game {game}.")
+    return 0
+
+
+def _games(options: argparse.Namespace) -> int:
+    from companion.catalogue import Catalogues
+    from companion.sheet import game_list, read_games
+
+    with _store(options) as store:
+        records, troubles = read_games(store, Catalogues())
+    print(game_list(records))
+    for trouble in troubles:
+        print(trouble, file=sys.stderr)
+    return 0
+
+
+def _show(options: argparse.Namespace) -> int:
+    from companion.catalogue import Catalogues
+    from companion.sheet import read_game, score_sheet
+
+    with _store(options) as store:
+        print(score_sheet(read_game(store, options.game, Catalogues())))
+    return 0
+
+
+def _store(options: argparse.Namespace) -> Store:
+    """Open the store, and say so when a damaged one was put aside."""
+    from companion.store import Store
+    from companion.store_file import state_folder
+
+    store = Store.open(state_folder(options.data))
+    if store.notice:
+        print(store.notice, file=sys.stderr)
+    return store

@@ -1,0 +1,76 @@
+"""The loop of the device: waits for what comes in, lets the desk answer, shows and sounds what came of it."""
+
+from __future__ import annotations
+
+import logging
+import queue
+import threading
+from collections.abc import Mapping
+
+from companion.desk import Desk
+from companion.displays import Wall
+from companion.paint import Painter
+from companion.signals import LIGHTS, RHYTHMS
+from companion.sounds import Signals
+from drivers.ports import Display, Input, Light, Sounder, Tick
+
+PATIENCE_S = 1.0
+"""The longest sleep while something is due: a clock that is moved by hand is looked at so often."""
+Inbox = queue.SimpleQueue[Input]
+"""Where all devices put what they report; it may be written to from a signal handler."""
+
+
+class Rounds:
+    """One round of the loop at a time: for the loop, and for those who go through it step by step."""
+
+    def __init__(self, desk: Desk, wall: Wall, signals: Signals) -> None:
+        self.desk = desk
+        self.wall = wall
+        self._signals = signals
+
+    def take(self, item: Input) -> None:
+        """Let the desk answer an input, and show and sound what came of it."""
+        outcome = self.desk.handle(item)
+        self.show()
+        self._signals.give(outcome.signals, self.desk.settings)
+
+    def show(self) -> None:
+        """Show what is to be seen now; displays whose screen did not change are left alone."""
+        self.wall.show(self.desk.screens(self.desk.now_s()))
+
+
+def run_loop(
+    desk: Desk,
+    inbox: Inbox,
+    displays: Mapping[str, Display],
+    painter: Painter,
+    sounder: Sounder,
+    light: Light,
+    stop: threading.Event,
+) -> int:
+    """Run until told to stop, then give the exit status 0; whoever sets ``stop`` also puts in a ``Tick``.
+
+    It sleeps until an input comes or the desk wants to be woken.  A mistake of ours is logged and
+    costs the one input that brought it up: the table plays on.
+    """
+    rounds = Rounds(desk, Wall(displays, painter), Signals(sounder, light, RHYTHMS, LIGHTS))
+    item: Input | None = Tick(desk.now_s())
+    while not stop.is_set():
+        try:
+            if item is not None:
+                rounds.take(item)
+        except Exception:
+            logging.getLogger(__name__).exception("an input was not answered: %s", type(item).__name__)
+        item = _next(desk, inbox)
+    return 0
+
+
+def _next(desk: Desk, inbox: Inbox) -> Input | None:
+    """Give the next input, or a tick when the desk wants to be woken; None when there is neither yet."""
+    now_s = desk.now_s()
+    due_s = desk.next_wake_s(now_s)
+    try:
+        return inbox.get(timeout=None if due_s is None else min(due_s - now_s, PATIENCE_S))
+    except queue.Empty:
+        now_s = desk.now_s()
+        return Tick(now_s) if due_s is not None and now_s >= due_s else None

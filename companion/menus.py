@@ -1,0 +1,207 @@
+"""The two menus, HOME and IN PLAY, the question before a game ends, and all flows around the game together.
+
+Source: device-ux.md 6.3; ME1 in 4.2.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import partial
+
+import msgspec
+from msgspec.structs import replace
+
+from companion import corrections, newgame, picklist, preferences, rebuild, resume
+from companion.doors import Doors, closes, ground, keep_tap, no_tap, pressed, tap_ground
+from companion.flow import STAY, Context, Flow, Flows, Home, Menu, Mode, Press, Reply, Resuming
+from companion.lists import ROOM, cut, filled, listed, stepped
+from companion.screen import Screen, headline, screen
+from engine.portroyal.messages import Reshuffle
+
+LINES: Mapping[tuple[str, ...], tuple[str, ...]] = {
+    (): ("table", "undo", "correct", "shuffle", "options", "end"),
+    ("correct",): ("coins", "move", "turn", "rebuild"),
+    ("end",): ("save", "score", "drop"),
+}
+"""The lines of the menu IN PLAY; a line that is the last of a path opens that menu."""
+
+
+class Ending(msgspec.Struct, frozen=True):
+    """Asks once more before a game is scored as it stands, or dropped."""
+
+    under: Mode
+    how: str
+    """``score`` or ``drop``."""
+
+
+def menu_flows(doors: Doors) -> Flows:
+    """Give every flow around the game: menus, new game, corrections, rebuild, resume, picking a card."""
+    menus: Flows = {
+        Home: Flow(draw=_draw_home, key=_key_home, tap=no_tap),
+        Menu: Flow(draw=_draw_menu, key=partial(_key_menu, doors), tap=partial(tap_ground, doors)),
+        Ending: Flow(draw=_draw_ending, key=_key_ending, tap=keep_tap, asks=True),
+    }
+    flows = {
+        **menus,
+        **preferences.preferences_flows(doors),
+        **newgame.newgame_flows(doors),
+        **corrections.corrections_flows(doors),
+        **rebuild.rebuild_flows(),
+        **resume.resume_flows(doors),
+        **picklist.picklist_flows(doors),
+    }
+    return {kind: _with_holds(doors, flow) for kind, flow in flows.items()}
+
+
+def _with_holds(doors: Doors, flow: Flow) -> Flow:
+    """Add what YES and NO held mean everywhere in a game, unless the flow has its own meaning (3.1)."""
+
+    def key(mode: Mode, ctx: Context, press: Press) -> Reply:
+        press = pressed(ctx, press)
+        reply: Reply = flow.key(mode, ctx, press)
+        if reply != STAY or not press.long or ctx.session is None:
+            return reply
+        if press.key == "yes":
+            return Reply(mode=doors.table_page(mode))
+        return doors.undo_page(ground(mode)) if press.key == "no" else STAY
+
+    return replace(flow, key=key)
+
+
+# -- HOME --------------------------------------------------------------------------------
+def _home_lines(ctx: Context) -> tuple[str, ...]:
+    return ("resume", "new", "settings") if ctx.saved else ("new", "settings")
+
+
+def _draw_home(mode: Home, ctx: Context) -> Screen:
+    lines = [ctx.texts(f"home.{line}") for line in _home_lines(ctx)]
+    body = listed(ctx.texts, lines, min(mode.cursor, len(lines) - 1))
+    note = filled(ctx.note.split())[: ROOM - len(body)]
+    gap = [""] * (ROOM - len(body) - len(note))
+    return screen(ctx.texts("home.header"), *body, *gap, *note, keys=ctx.texts("home.keys"))
+
+
+def _key_home(mode: Home, ctx: Context, press: Press) -> Reply:
+    if press.long:
+        return STAY
+    lines = _home_lines(ctx)
+    cursor = min(mode.cursor, len(lines) - 1)
+    if press.key == "next":
+        return Reply(mode=Home(stepped(cursor, len(lines))))
+    return Reply(mode=HOME[lines[cursor]](Home(cursor), ctx)) if press.key == "yes" else STAY
+
+
+def _resume(home: Home, ctx: Context) -> Mode:
+    """Ask about the only saved game, or which of several."""
+    return Resuming(ctx.saved[0].id) if len(ctx.saved) == 1 else resume.SavedList()
+
+
+HOME: Mapping[str, Callable[[Home, Context], Mode]] = {
+    "resume": _resume,
+    "new": lambda home, ctx: newgame.new_game(ctx.settings),
+    "settings": lambda home, ctx: preferences.Preferences(home),
+}
+"""What the lines of the home menu open."""
+
+
+# -- IN PLAY -----------------------------------------------------------------------------
+def _draw_menu(mode: Menu, ctx: Context) -> Screen:
+    lines = [ctx.texts(f"menu.{line}") for line in LINES[mode.path]]
+    header = ctx.texts(f"menu.{mode.path[-1]}.header" if mode.path else "menu.header")
+    keys = ctx.texts("menu.keys.inner" if mode.path else "menu.keys")
+    return screen(header, *listed(ctx.texts, lines, mode.cursor), keys=keys)
+
+
+def _key_menu(doors: Doors, mode: Menu, ctx: Context, press: Press) -> Reply:
+    if closes(press):
+        return Reply(mode=ground(mode))
+    if press.long:
+        return STAY
+    lines = LINES[mode.path]
+    if press.key == "next":
+        return Reply(mode=replace(mode, cursor=stepped(mode.cursor, len(lines))))
+    if press.key == "no":
+        return Reply(mode=_up(mode))
+    return _opened(doors, mode, ctx, lines[mode.cursor]) if press.key == "yes" else STAY
+
+
+def _up(mode: Menu) -> Mode:
+    """Go back to the menu above, to the line that was opened; from the top, to the game."""
+    if not mode.path:
+        return ground(mode)
+    above = mode.path[:-1]
+    return Menu(mode.under, above, LINES[above].index(mode.path[-1]))
+
+
+def _opened(doors: Doors, mode: Menu, ctx: Context, line: str) -> Reply:
+    path = (*mode.path, line)
+    if path in LINES:
+        return Reply(mode=Menu(mode.under, path))
+    return OPENS[line](doors, mode, ctx)
+
+
+def _shuffle(doors: Doors, mode: Menu, ctx: Context) -> Reply:
+    return Reply(mode=ground(mode), play=(Reshuffle(),))
+
+
+def _over(begin: Callable[..., Mode]) -> Callable[[Doors, Menu, Context], Reply]:
+    """Make a line that opens a flow about the game, which N leads back from."""
+    return lambda doors, mode, ctx: Reply(mode=begin(mode, ctx.session))
+
+
+OPENS: Mapping[str, Callable[[Doors, Menu, Context], Reply]] = {
+    "table": lambda doors, mode, ctx: Reply(mode=doors.table_page(ground(mode))),
+    "undo": lambda doors, mode, ctx: doors.undo_page(ground(mode)),
+    "shuffle": _shuffle,
+    "options": lambda doors, mode, ctx: Reply(mode=preferences.Preferences(mode)),
+    "coins": _over(corrections.whose_coins),
+    "move": lambda doors, mode, ctx: Reply(mode=corrections.EditPlace(mode)),
+    "turn": _over(corrections.edit_turn),
+    "rebuild": _over(rebuild.rebuilding),
+    "save": lambda doors, mode, ctx: Reply(mode=Home(), finish="save", note=ctx.texts("end.saved")),
+    "score": lambda doors, mode, ctx: Reply(mode=Ending(mode, "score")),
+    "drop": lambda doors, mode, ctx: Reply(mode=Ending(mode, "drop")),
+}
+"""What the lines of the menu do."""
+
+
+# -- the end of a game -------------------------------------------------------------------
+def _draw_ending(mode: Ending, ctx: Context) -> Screen:
+    texts = ctx.texts
+    if mode.how == "score":
+        return screen(texts("end.score.header"), *_standing(ctx), keys=texts("end.score.keys"))
+    return screen(
+        texts("end.drop.header"),
+        headline(texts("end.drop.question")),
+        "",
+        texts("end.drop.gone"),
+        texts("end.drop.for-good"),
+        keys=texts("end.drop.keys"),
+    )
+
+
+def _standing(ctx: Context) -> list[str]:
+    """Say who would win if the game ended now."""
+    if ctx.session is None:
+        return []
+    names = ctx.session.table.rules.names
+    return [
+        ctx.texts(
+            "end.score.line", rank=line.rank, name=cut(names[line.seat]), points=line.points, coins=line.coins
+        )
+        for line in ctx.session.scores()
+    ]
+
+
+def _key_ending(mode: Ending, ctx: Context, press: Press) -> Reply:
+    if closes(press):
+        return Reply(mode=ground(mode))
+    if press.long:
+        return STAY
+    if press.key == "no":
+        return Reply(mode=mode.under)
+    if press.key == "yes" and mode.how == "score":
+        return Reply(finish="score", mode=Home(), note=ctx.texts("end.scored"))
+    if press.key == "yes":
+        return Reply(finish="drop", mode=Home(), note=ctx.texts("end.dropped"))
+    return STAY

@@ -1,0 +1,52 @@
+"""What the commands are asked for, as records."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import msgspec
+
+from engine.portroyal.setup import SEATS, check_players
+
+USUAL_NAMES = ("Ann", "Ben", "Cem", "Dot", "Eva")
+
+
+class SimulateOptions(msgspec.Struct, frozen=True, kw_only=True):
+    """The options of ``port-royal simulate``."""
+
+    players: tuple[str, ...] | None = None
+    """Names, clockwise; None: the usual three."""
+    rules: str = "big-box"
+    """Name of a preset."""
+    seed: int | None = None
+    """Of the shuffled pile and of the simple players; None: another one each time."""
+    seat_displays: int = 0
+    """Displays beside the main one, for the first so many seats."""
+    demo: bool = False
+    """Simple players play the game by themselves."""
+    record: Path | None = None
+    """Folder for a picture of every screen."""
+    tags: Path | None = None
+    """Folder of tag dumps that can be laid on the reader."""
+    deck: Path | None = None
+    """Deck file that tells which tag is which card."""
+    fast: bool = False
+    """Without pauses."""
+    data: Path | None = None
+    """Folder for saved games; None: the user's own."""
+
+
+def player_names(words: Sequence[str] | None) -> tuple[str, ...] | None:
+    """Give the players of ``--players``: names, apart or joined by commas, or how many of the usual ones.
+
+    Raises ``SetupError``.
+    """
+    if words is None:
+        return None
+    names = tuple(name for word in words for name in word.split(",") if name)
+    if len(names) == 1 and names[0].isdecimal():
+        count = int(names[0])
+        names = USUAL_NAMES[:count] if count <= len(USUAL_NAMES) else ("",) * count  # too many: refused below
+    check_players(names, SEATS)
+    return names

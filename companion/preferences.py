@@ -1,0 +1,69 @@
+"""What players may like one way or the other, as lines of a list that a key changes.
+
+Source: device-ux.md 6.3 (Options) and 4.2 (NG5).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from typing import Any, get_args, get_type_hints
+
+import msgspec
+from msgspec.structs import replace
+
+from companion.doors import Doors, closes, ground, tap_ground
+from companion.flow import STAY, Context, Flow, Flows, Mode, Press, Reply, Settings
+from companion.lists import listed, stepped
+from companion.screen import Screen, screen
+
+PREFERENCES = ("risk", "sound")
+"""Settings that a line of a list can change, by their names."""
+
+
+class Preferences(msgspec.Struct, frozen=True):
+    """The list of what players may like one way or the other."""
+
+    under: Mode
+    cursor: int = 0
+
+
+def preferences_flows(doors: Doors) -> Flows:
+    """Give the flow of ``Preferences``."""
+    return {Preferences: Flow(draw=_draw, key=_key, tap=partial(tap_ground, doors))}
+
+
+def preference_line(ctx: Context, name: str) -> str:
+    """Say how a setting stands: ``Risk: on request``."""
+    return ctx.texts(f"{name}.{getattr(ctx.settings, name)}")
+
+
+def turned(settings: Settings, name: str) -> Settings:
+    """Give the settings with the next value of one of them; after the last comes the first."""
+    values = get_args(get_type_hints(Settings)[name])
+    return replace(settings, **{name: following(values, getattr(settings, name))})
+
+
+def following(values: Sequence[Any], value: object) -> Any:
+    """Give the value after this one, the first one after the last and after one that is not there."""
+    return values[(values.index(value) + 1) % len(values)] if value in values else values[0]
+
+
+def _draw(mode: Preferences, ctx: Context) -> Screen:
+    lines = [preference_line(ctx, name) for name in PREFERENCES]
+    body = listed(ctx.texts, lines, mode.cursor)
+    return screen(ctx.texts("preferences.header"), *body, keys=ctx.texts("preferences.keys"))
+
+
+def _key(mode: Preferences, ctx: Context, press: Press) -> Reply:
+    if closes(press):
+        return Reply(mode=ground(mode))
+    if press.long:
+        return STAY
+    if press.key == "next":
+        return Reply(mode=replace(mode, cursor=stepped(mode.cursor, len(PREFERENCES))))
+    if press.key == "no":
+        return Reply(mode=mode.under)
+    if press.key == "yes":
+        return Reply(mode=mode, settings=turned(ctx.settings, PREFERENCES[mode.cursor]))
+    return STAY

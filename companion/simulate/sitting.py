@@ -1,0 +1,246 @@
+"""A game at the simulated table: the device as it is, and the cards, tags and cables around it.
+
+Everything runs in the one thread that calls ``work``; the drivers' threads only put into the inbox.
+"""
+
+from __future__ import annotations
+
+import queue
+import random
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+
+from PIL import Image
+
+from companion.bootstrap import RunningClock, SteppedClock, build, simulated_table
+from companion.catalogue import Catalogues
+from companion.config import SimulatedDisplay, SimulatedKeys, SimulatedReader, TableConfig
+from companion.deck import Deck, load_deck, sample_deck, sample_uid
+from companion.desk import Desk
+from companion.displays import Wall
+from companion.flow import Resuming
+from companion.loop import Inbox, Rounds
+from companion.options import USUAL_NAMES, SimulateOptions
+from companion.outfit import fit_out, load_settings
+from companion.paint import Painter
+from companion.run import wall_time
+from companion.simulate.hand import READER, Hand
+from companion.simulate.heard import Heard
+from companion.simulate.pile import Piles
+from companion.simulate.tagfiles import TagFile, read_folder
+from companion.store import Store
+from drivers.oled import OledDisplay
+from drivers.ports import Input, Tick
+from drivers.tags import TagImage, ntag213
+from engine.games import SetUp
+from engine.portroyal.cards import Card
+
+GAME = "port-royal"
+USUAL_PLAYERS = USUAL_NAMES[:3]
+SEEDS = "simulated-piles"
+"""Where the store keeps the seed of every simulated pile, by the number of its game."""
+BOOT_S = 0.6
+"""Keys are dead for half a second after the start (R36)."""
+SETTLE_S = 0.5
+"""How long a display may take to show what it was sent, in real seconds."""
+
+
+class Sitting:
+    """The simulated table with the device on it: ``start`` it, ``work`` it, ``close`` it.
+
+    ``wake`` is called from any thread when the inbox got something.  Raises ``FolderError`` and
+    ``DeckError`` for tags and decks that cannot be used.
+    """
+
+    def __init__(
+        self,
+        options: SimulateOptions,
+        store: Store,
+        clock: SteppedClock | RunningClock,
+        wake: Callable[[], None] = lambda: None,
+    ) -> None:
+        catalogues = Catalogues()
+        self.clock = clock
+        self.tags: tuple[TagFile, ...] = read_folder(options.tags) if options.tags else ()
+        self.deck = _deck(options.deck, catalogues)
+        self.piles: Piles | None = None
+        self._options = options
+        self._store = store
+        self._wake = wake
+        self._inbox: Inbox = Inbox()
+        self._images = dict(_images(self.deck, self.tags, catalogues))
+        self._games = 0
+        self._rng = random.Random(options.seed)
+        self._loose = [card.name for card in catalogues.cards(GAME) if _in_every_game(card)]
+        self._pictures: dict[str, tuple[int, Image.Image]] = {}
+        config = _config(options.seat_displays)
+        self.table = simulated_table(config, clock)
+        self._parts = build(
+            config, self._put, simulated=self.table, is_known=lambda uid: self.deck.find(uid) is not None
+        )
+        self.hand = Hand(self.table, clock)
+        self.heard = Heard(self._parts.sounder, self._parts.light, clock)
+        fittings = fit_out(
+            config,
+            store,
+            catalogues,
+            self.deck,
+            now_s=clock.now_s,
+            wall=wall_time,
+            rng=self._rng,
+        )
+        self.desk = Desk(fittings, load_settings(store, config))
+        self._rounds = Rounds(self.desk, Wall(self._parts.displays, Painter()), self.heard)
+
+    # -- life ----------------------------------------------------------------------------
+    def start(self, *, afresh: bool = False) -> None:
+        """Switch the device on: what was cut short or saved is offered, else a new game begins.
+
+        With players in the options, or ``afresh``, a new one begins in any case.
+        """
+        self.desk.start()
+        options = self._options
+        offered = isinstance(self.desk.mode, Resuming) or self.desk.context(self.clock.now_s()).saved
+        if options.players or afresh or not offered:
+            players = options.players or USUAL_PLAYERS
+            self.desk.begin(SetUp(game=GAME, players=players, rules=options.rules))
+        self._parts.start(self._put)
+        self.hand.pause(BOOT_S)
+        self._rounds.show()
+        self._follow()
+
+    def close(self) -> None:
+        """Switch the device off and put everything away; raises ``StoreError``."""
+        self._parts.close()
+        self.table.close()
+        self.desk.close()
+
+    # -- going on ------------------------------------------------------------------------
+    def work(self, wait_s: float = 0.0) -> None:
+        """Answer what came in, waiting so many real seconds for the first, and what time brought."""
+        item = self._next(wait_s)
+        while item is not None:
+            self.hand.notice(item)
+            self._rounds.take(item)
+            self.hand.move()
+            item = self._next(0.0)
+        self.hand.move()
+        self._follow()
+
+    def left_s(self) -> float | None:
+        """Say in how many seconds of its clock something happens by itself; None for never."""
+        now_s = self.clock.now_s()
+        wake_s = self.desk.next_wake_s(now_s)
+        moments = [self.hand.left_s(), self.heard.left_s(), None if wake_s is None else wake_s - now_s]
+        due = [left_s for left_s in moments if left_s is not None]
+        return max(0.0, min(due)) if due else None
+
+    # -- what can be done ----------------------------------------------------------------
+    def tap_card(self, card: int) -> None:
+        """Lay a card of the game on the reader."""
+        session = self.desk.session
+        assert session is not None, "cards are there only with a game"
+        self.hand.tap(self._images[session.table.rules.cards[card].name])
+
+    def tap_top(self) -> bool:
+        """Lay the top card of the pile on the reader; tell whether there is one.
+
+        Before a game it is any card: the first one tapped begins it (NG6).
+        """
+        if self.piles is None:
+            self.hand.tap(self._images[self._rng.choice(self._loose)])
+        elif self.piles.top is not None:
+            self.tap_card(self.piles.top)
+        return self.piles is None or self.piles.top is not None
+
+    # -- what can be seen ----------------------------------------------------------------
+    @property
+    def displays(self) -> tuple[str, ...]:
+        """Name the displays."""
+        return tuple(self.table.chips)
+
+    def framebuffer(self, display: str) -> Image.Image:
+        """Give what stands on a display, once it took what it was sent."""
+        driver = self._parts.displays[display]
+        if isinstance(driver, OledDisplay):
+            driver.settle(SETTLE_S)
+        sent = self.table.bus_bytes(display)
+        known = self._pictures.get(display)
+        if known is None or known[0] != sent:
+            known = self._pictures[display] = (sent, self.table.framebuffer(display))
+        return known[1]
+
+    # -- behind it -----------------------------------------------------------------------
+    def _put(self, item: Input) -> None:
+        self._inbox.put(item)
+        self._wake()
+
+    def _next(self, wait_s: float) -> Input | None:
+        """Give the next input, or a tick when the desk wants to be woken."""
+        try:
+            return self._inbox.get(block=wait_s > 0, timeout=wait_s or None)
+        except queue.Empty:
+            now_s = self.clock.now_s()
+            due_s = self.desk.next_wake_s(now_s)
+            return Tick(now_s) if due_s is not None and now_s >= due_s else None
+
+    def _follow(self) -> None:
+        """Let the cards follow the game that is on the table."""
+        session = self.desk.session
+        if session is None:
+            self.piles = None
+        elif self.piles is None or self.piles.session is not session:
+            self.piles = Piles(session, self._seed())
+        else:
+            self.piles.follow()
+
+    def _seed(self) -> str:
+        """Give the seed of the pile of the game on the table: a new one, unless it had one before."""
+        seeds: dict[str, str] = self._store.setting(SEEDS, {}, dict[str, str])
+        running = [row.id for row in self._store.all_games() if row.outcome is None]
+        game = str(max(running, default=0))
+        if game not in seeds:
+            seeds[game] = self._new_seed()
+            self._store.set_setting(SEEDS, seeds)
+        return seeds[game]
+
+    def _new_seed(self) -> str:
+        """Give the seed of the options to the first game, and one that follows from it to each later one."""
+        self._games += 1
+        if self._options.seed is None:
+            return str(random.SystemRandom().getrandbits(64))
+        return str(self._options.seed) if self._games == 1 else f"{self._options.seed} {self._games}"
+
+
+def _in_every_game(card: Card) -> bool:
+    """Tell whether a card is never left in the box (S2, G1)."""
+    return not card.face.five_players and not card.face.printing
+
+
+def _config(seats: int) -> TableConfig:
+    names = [f"seat-{seat}" for seat in range(1, seats + 1)]
+    return TableConfig(
+        readers={READER: SimulatedReader()},
+        displays={name: SimulatedDisplay() for name in ("main", *names)},  # type: ignore[misc]
+        buttons=SimulatedKeys(names=("yes", "no", "next", "menu", *names)),  # type: ignore[arg-type]
+    )
+
+
+def _deck(path: Path | None, catalogues: Catalogues) -> Deck:
+    """Give a deck in which every card has a tag: those of the file, and invented ones for the rest."""
+    invented = sample_deck(GAME, catalogues.cards)
+    if path is None:
+        return invented
+    real = load_deck(path, catalogues.cards)
+    tagged = set(real.cards.values())
+    rest = {uid: card for uid, card in invented.cards.items() if card not in tagged}
+    return Deck(real.name, real.game, {**rest, **real.cards})
+
+
+def _images(deck: Deck, files: tuple[TagFile, ...], catalogues: Catalogues) -> Iterator[tuple[str, TagImage]]:
+    """Give the tag on every card: from a file if there is one, else as it comes from the factory."""
+    read: Mapping[str, TagImage] = {file.tag.uid_hex: file.tag for file in files if file.tag}
+    for uid, card in deck.cards.items():
+        number = bytes.fromhex(uid)
+        blank = ntag213(number) if len(number) == len(sample_uid(card)) else TagImage(number)
+        yield card, read.get(uid, blank)

@@ -1,0 +1,84 @@
+"""The real buses of a Raspberry Pi or another Linux machine.
+
+Everything here is imported where it is used, so that the program starts without it.
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from drivers.buses import SLICE_S
+from drivers.ports import DeviceError, DeviceGone
+
+if TYPE_CHECKING:
+    from drivers.buses import I2CBus, SerialPort
+
+WRITE_TIMEOUT_S = 0.5
+HEADER_CHIPS = ("raspberrypi,rp1-gpio", "brcm,bcm2711-gpio", "brcm,bcm2835-gpio", "brcm,bcm2837-gpio")
+"""Device-tree names of the chips that carry the 40-pin header: of the Pi 5, the Pi 4, and older ones."""
+SYSFS_CHIPS = Path("/sys/bus/gpio/devices")
+
+
+def open_serial(path: str, baud: int = 115200) -> SerialPort:
+    """Open a serial port for us alone; reads wait ``SLICE_S`` at most.
+
+    Raises ``OSError`` (pyserial's errors are such) when it is missing, forbidden or taken.
+    """
+    import serial
+
+    return serial.Serial(path, baud, timeout=SLICE_S, write_timeout=WRITE_TIMEOUT_S, exclusive=True)
+
+
+def open_i2c(bus_number: int) -> I2CBus:
+    """Open ``/dev/i2c-N``; raises ``OSError`` when it is missing or forbidden."""
+    import smbus2
+
+    return smbus2.SMBus(bus_number)
+
+
+def header_chip(sysfs: Path = SYSFS_CHIPS) -> int:
+    """Find the number of the GPIO chip that carries the 40-pin header, by what it is (R37, R38).
+
+    The number moves between kernels (4, 0 and 11 were seen on a Pi 5).  Raises ``DeviceGone``.
+    """
+    found: dict[str, int] = {}
+    for chip in sorted(sysfs.glob("gpiochip*")):
+        number = chip.name.removeprefix("gpiochip")
+        for name in _compatible(chip):
+            if number.isdecimal():
+                found.setdefault(name, int(number))
+    for name in HEADER_CHIPS:
+        if name in found:
+            return found[name]
+    seen = ", ".join(sorted(found)) or "none"
+    raise DeviceGone(f"no GPIO chip of a Raspberry Pi in {sysfs} (chips there: {seen})")
+
+
+def _compatible(chip: Path) -> list[str]:
+    try:
+        names = (chip / "of_node" / "compatible").read_bytes()
+    except OSError:
+        return []
+    return [name for name in names.decode("ascii", "replace").split("\0") if name]
+
+
+def open_pins(run_dir: Path, sysfs: Path = SYSFS_CHIPS) -> object:
+    """Give the gpiozero pin factory of the header: lgpio on the right chip.
+
+    lgpio makes a file in its working directory when imported, and changes into it: ``run_dir`` must
+    be writable (R39), and all other paths of the program absolute.  Raises ``DeviceError``.
+    """
+    chip = header_chip(sysfs)
+    os.environ.setdefault("LG_WD", str(run_dir))
+    try:
+        import lgpio
+        from gpiozero.pins.lgpio import LGPIOFactory
+    except (ImportError, AttributeError, OSError) as error:  # missing, a stub without content, no folder
+        raise DeviceError(f"the library lgpio cannot be used: {error}") from error
+    try:
+        factory: object = LGPIOFactory(chip=chip)
+    except (OSError, lgpio.error) as error:
+        raise DeviceError(f"GPIO chip {chip} of the header cannot be opened: {error}") from error
+    return factory

@@ -1,0 +1,1 @@
+"""Simulated chips: they decode the same bytes as real ones and know no bus."""

@@ -1,0 +1,397 @@
+"""The OLED driver, with luma's real display class, on a simulated chip behind a simulated bus."""
+
+from __future__ import annotations
+
+import atexit
+import errno
+import itertools
+import threading
+import time
+from collections.abc import Iterator
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from PIL import Image, ImageDraw
+
+from drivers.oled import OledDisplay
+from drivers.ports import Dimmable, Display, DisplayBack, DisplayLost
+from drivers.sim.chips.ssd1306 import SimSsd1306
+from drivers.sim.clock import RunningClock, SteppedClock
+from drivers.sim.i2c import SimI2CBus
+
+ADDRESS = 0x3C
+
+
+class Rig:
+    """A display driver, its bus and its chip; ``ports`` are all buses it opened."""
+
+    def __init__(self, chip: SimSsd1306, inbox, address: int = ADDRESS, **how) -> None:
+        self.chip = chip
+        self.bus = SimI2CBus()
+        self.bus.attach(address, chip)
+        self.ports = []
+        how = {"width": chip.width, "height": chip.height, "clock": RunningClock(speed=60)} | how
+        self.display = OledDisplay("main", self.open, address, sink=inbox, **how)
+
+    def open(self):
+        self.ports.append(self.bus.open())
+        return self.ports[-1]
+
+    def shows(self, image: Image.Image) -> bool:
+        return self.display.settle(5) and self.chip.image().tobytes() == image.tobytes()
+
+
+@pytest.fixture
+def rig(inbox) -> Iterator[Rig]:
+    it = Rig(SimSsd1306(), inbox)
+    yield it
+    it.bus.release()
+    it.display.close()
+
+
+def picture(text: str = "PORT ROYAL 12", size=(128, 64)) -> Image.Image:
+    image = Image.new("1", size)
+    draw = ImageDraw.Draw(image)
+    draw.text((3, 3), text, fill=1)
+    draw.line((0, size[1] - 1, size[0] - 1, 0), fill=1)
+    return image
+
+
+def test_it_is_a_display_that_can_be_dimmed(rig):
+    display: Display = rig.display
+    assert (display.name, display.width, display.height) == ("main", 128, 64)
+    assert isinstance(display, Dimmable)
+
+
+def test_the_picture_on_the_glass_is_the_picture_drawn(rig):
+    rig.display.show(picture())
+    assert rig.shows(picture())
+    assert rig.chip.is_on
+
+
+@pytest.mark.parametrize("size", [(128, 64), (128, 32), (96, 16), (64, 48), (64, 32)])
+@pytest.mark.parametrize("rotate", [0, 1, 2, 3])
+def test_every_glass_in_every_rotation(inbox, size, rotate):
+    rig = Rig(SimSsd1306(*size, left=0 if size == (96, 16) else None), inbox, rotate=rotate)
+    image = picture(size=(rig.display.width, rig.display.height))
+    rig.display.show(image)
+    assert rig.shows(image.rotate(-90 * rotate, expand=True))
+    assert rig.chip.image().size == size
+    rig.display.close()
+
+
+@given(st.lists(st.binary(min_size=1024, max_size=1024), min_size=1, max_size=4))
+@settings(max_examples=15)
+def test_any_row_of_pictures_ends_with_the_last_one_on_the_glass(frames):
+    rig = Rig(SimSsd1306(), None)
+    for frame in frames:
+        image = Image.frombytes("1", (128, 64), frame)
+        rig.display.show(image)
+        assert rig.shows(image)
+    rig.display.close()
+
+
+def test_memory_is_filled_before_the_panel_is_switched_on(inbox):
+    at_switching_on = []
+
+    class Watched(SimSsd1306):
+        def _switch(self, code):
+            if code == 0xAF:
+                at_switching_on.append(bytes(self.memory))
+            super()._switch(code)
+
+    rig = Rig(Watched(), inbox)
+    rig.display.show(picture())
+    assert rig.shows(picture())
+    rig.display.close()
+    assert at_switching_on == [bytes(rig.chip.memory)]
+
+
+def test_R31_an_unchanged_picture_sends_no_byte(rig):
+    rig.display.show(picture())
+    assert rig.shows(picture())
+    sent = rig.bus.bytes
+    for _ in range(5):
+        rig.display.show(picture())
+    assert rig.display.settle(1)
+    time.sleep(0.05)
+    assert rig.bus.bytes == sent
+
+
+def test_R31_a_changed_corner_sends_only_the_corner(rig):
+    rig.display.show(picture())
+    assert rig.shows(picture())
+    sent, busy_s = rig.bus.bytes, rig.bus.busy_s
+    image = picture()
+    ImageDraw.Draw(image).rectangle((100, 40, 115, 50), fill=1)
+    rig.display.show(image)
+    assert rig.shows(image)
+    assert rig.bus.bytes - sent <= 2 * 16 + 2 + 8 + 6  # two pages of 16 columns, one window or two
+    assert rig.bus.busy_s - busy_s < 0.0012
+
+
+def test_R31_of_many_pictures_the_latest_is_sent(rig):
+    rig.display.show(picture())
+    assert rig.shows(picture())
+    rig.bus.stick()
+    transfers = rig.bus.transfers
+    for number in range(100):
+        rig.display.show(picture(f"card {number}"))
+    rig.bus.release()
+    assert rig.shows(picture("card 99"))
+    assert rig.bus.transfers - transfers < 100  # two pictures: the first of the hundred, and the last
+
+
+def test_R31_show_returns_at_once_while_the_bus_is_slow(rig):
+    rig.bus.stick()
+    began_s = time.monotonic()
+    for number in range(10):
+        rig.display.show(picture(str(number)))
+    assert time.monotonic() - began_s < 0.5
+    assert not rig.display.settle(0.05)
+
+
+def test_a_picture_may_be_changed_after_it_was_shown(rig):
+    image = picture()
+    rig.bus.stick()
+    rig.display.show(image)
+    ImageDraw.Draw(image).rectangle((0, 0, 127, 63), fill=1)
+    rig.bus.release()
+    assert rig.shows(picture())
+
+
+@pytest.mark.parametrize("code", [errno.EREMOTEIO, errno.EIO, errno.EAGAIN, errno.EINVAL])
+@pytest.mark.parametrize("after", [0, 1, 2, 30])
+def test_R26_an_error_anywhere_is_lost_and_back_with_the_last_picture(rig, inbox, code, after):
+    """Errors in commands come as luma's own, in data as the bus's; the first transfers set the chip up."""
+    if after:
+        rig.display.show(picture("before"))
+        assert rig.shows(picture("before"))
+        fail_later(rig.bus, after, code)
+    else:
+        rig.bus.fail(code, times=2)
+    image = Image.effect_noise((128, 64), 90).convert("1")
+    rig.display.show(image)
+    assert "display main: no answer at I2C address 0x3c" in inbox.wait(DisplayLost).reason
+    inbox.wait(DisplayBack)
+    assert rig.shows(image)
+    assert len(inbox.items) == 2
+
+
+def fail_later(bus: SimI2CBus, after: int, code: int) -> None:
+    """Let two transfers fail, after some that work."""
+    inner, left = bus.transfer, [after]
+
+    def transfer(address: int, message: bytes) -> None:
+        left[0] -= 1
+        if left[0] == -1:
+            bus.fail(code, times=2)
+        inner(address, message)
+
+    bus.transfer = transfer
+
+
+def test_R26_random_errors_end_and_the_picture_is_right(rig, inbox):
+    rig.bus.fail_at_random(0.05, (121, 5, 11, 22), seed=26)
+    for number in range(30):
+        rig.display.show(picture(f"card {number}"))
+        rig.display.settle(0.01)
+    rig.bus.heal()
+    assert rig.shows(picture("card 29"))
+    assert len(inbox.of(DisplayLost)) == len(inbox.of(DisplayBack)) >= 1
+
+
+def test_R26_one_dead_display_does_not_touch_the_other(inbox):
+    chip, other = SimSsd1306(), SimSsd1306()
+    bus = SimI2CBus()
+    bus.attach(0x3C, chip)
+    bus.attach(0x3D, other)
+    displays = [
+        OledDisplay(name, bus.open, address, sink=inbox, clock=RunningClock(20))
+        for name, address in (("main", 0x3C), ("seat-1", 0x3D))
+    ]
+    bus.fail(errno.EREMOTEIO, address=0x3C)
+    for display in displays:
+        display.show(picture())
+    assert displays[1].settle(5)
+    assert other.image().tobytes() == picture().tobytes()
+    assert inbox.wait(DisplayLost).display == "main"
+    for display in displays:
+        display.close()
+
+
+def test_R26_pauses_between_attempts_grow_from_half_a_second_to_ten(inbox, eventually):
+    clock, tries_s = RunningClock(speed=100), []
+
+    def open_bus():
+        tries_s.append(clock.now_s())
+        raise FileNotFoundError(2, "No such file or directory: '/dev/i2c-1'")
+
+    display = OledDisplay("main", open_bus, sink=inbox, clock=clock)
+    display.show(picture())
+    assert eventually(lambda: len(tries_s) >= 8)
+    display.close()
+    pauses_s = [later - earlier for earlier, later in itertools.pairwise(tries_s)][:7]
+    for pause_s, planned_s in zip(pauses_s, [0.5, 1, 2, 4, 8, 10, 10], strict=True):
+        assert planned_s <= pause_s <= planned_s + 6  # a step of the thread is 5 s of this clock
+    assert len(inbox.items) == 1
+    assert "/dev/i2c-1" in inbox.items[0].reason
+
+
+def test_R27_a_chip_that_forgot_everything_is_set_up_again(inbox, eventually):
+    clock = SteppedClock()
+    rig = Rig(SimSsd1306(), inbox, clock=clock, repaint_s=60.0)
+    rig.display.show(picture())
+    assert rig.shows(picture())
+    rig.display.contrast(9)
+    assert rig.display.settle(5)
+    rig.chip.power_cycle()
+    clock.advance(59)
+    time.sleep(0.1)
+    assert not rig.chip.is_on
+    clock.advance(2)
+    assert eventually(lambda: rig.chip.is_on)
+    assert rig.shows(picture())
+    assert rig.chip.contrast == 9
+    assert inbox.items == []
+    assert [port.closed for port in rig.ports] == [True, False]
+    rig.display.close()
+
+
+def test_R28_a_stuck_bus_is_a_lost_display(inbox):
+    clock = SteppedClock()
+    rig = Rig(SimSsd1306(), inbox, clock=clock)
+    rig.display.show(picture())
+    assert rig.shows(picture())
+    rig.bus.stick()
+    rig.display.show(picture("stuck"))
+    time.sleep(0.05)
+    clock.advance(1.1)
+    rig.display.show(picture("later"))
+    assert "stuck" in inbox.wait(DisplayLost).reason
+    rig.bus.release()
+    inbox.wait(DisplayBack)
+    assert rig.shows(picture("later"))
+    rig.display.close()
+
+
+def test_close_does_not_wait_for_a_stuck_bus(rig):
+    rig.display.show(picture())
+    assert rig.shows(picture())
+    rig.bus.stick()
+    rig.display.show(picture("stuck"))
+    time.sleep(0.05)
+    began_s = time.monotonic()
+    rig.display.close()
+    assert time.monotonic() - began_s < 2
+
+
+def test_R30_close_goes_dark_and_gives_the_bus_back(rig):
+    rig.display.show(picture())
+    assert rig.shows(picture())
+    began_s = time.monotonic()
+    rig.display.close()
+    rig.display.close()
+    assert time.monotonic() - began_s < 0.5
+    assert not rig.chip.is_on
+    assert all(port.closed for port in rig.ports)
+    rig.display.show(picture("too late"))
+    assert not rig.chip.is_on
+
+
+def test_close_of_a_display_that_is_lost_or_was_never_used(inbox):
+    unused = Rig(SimSsd1306(), inbox)
+    unused.display.close()
+    assert unused.bus.transfers == 0
+    lost = Rig(SimSsd1306(), inbox)
+    lost.bus.detach(ADDRESS)
+    lost.display.show(picture())
+    inbox.wait(DisplayLost)
+    lost.display.close()
+    assert all(port.closed for port in lost.ports)
+
+
+def test_close_while_the_chip_does_not_answer_raises_nothing(rig):
+    rig.display.show(picture())
+    assert rig.shows(picture())
+    rig.bus.fail(errno.EREMOTEIO)
+    rig.display.close()
+
+
+def test_contrast_and_the_panel_off_and_on(rig):
+    rig.display.show(picture())
+    rig.display.contrast(80)
+    assert rig.shows(picture())
+    assert rig.chip.contrast == 80
+    rig.display.contrast(0)
+    assert rig.display.settle(5)
+    assert not rig.chip.is_on
+    rig.display.show(picture("in the dark"))
+    assert rig.display.settle(5)
+    assert not rig.chip.is_on
+    rig.display.contrast(255)
+    assert rig.shows(picture("in the dark"))
+    assert (rig.chip.is_on, rig.chip.contrast) == (True, 255)
+
+
+def test_a_panel_switched_off_stays_off_when_it_is_set_up_again(rig, inbox):
+    rig.display.contrast(0)
+    assert rig.display.settle(5)
+    rig.bus.fail(errno.EIO, times=2)
+    rig.display.show(picture())
+    inbox.wait(DisplayBack)
+    assert rig.display.settle(5)
+    assert not rig.chip.is_on
+    assert (0xAF,) not in rig.chip.log
+
+
+def test_nothing_is_left_to_do_at_exit(rig, inbox):
+    before = atexit._ncallbacks()
+    rig.display.show(picture())
+    assert rig.display.settle(5)
+    for turn in range(1, 4):
+        rig.bus.fail(errno.EIO, times=1)
+        rig.display.show(picture(str(turn)))
+        inbox.wait(DisplayBack, times=turn)
+    assert atexit._ncallbacks() == before
+
+
+@pytest.mark.parametrize(
+    ("mode", "size", "said"),
+    [("L", (128, 64), "128x64 in 'L'"), ("1", (64, 128), "64x128 in '1'")],
+)
+def test_other_images_are_refused(rig, mode, size, said):
+    with pytest.raises(ValueError, match=said):
+        rig.display.show(Image.new(mode, size))
+
+
+def test_settings_that_make_no_sense_are_refused(rig):
+    with pytest.raises(ValueError, match="chip 'sh1107' is not one of ssd1306"):
+        OledDisplay("main", rig.open, chip="sh1107")
+    with pytest.raises(ValueError, match="rotate is 4"):
+        OledDisplay("main", rig.open, rotate=4)
+    with pytest.raises(ValueError, match="contrast is 256"):
+        rig.display.contrast(256)
+
+
+def test_a_thread_only_for_displays_that_are_used(rig):
+    assert not [thread for thread in threading.enumerate() if thread.name == "display-main"]
+    rig.display.show(picture())
+    rig.display.show(picture())
+    assert len([thread for thread in threading.enumerate() if thread.name == "display-main"]) == 1
+
+
+def test_a_picture_is_sent_and_packed_within_a_few_milliseconds(rig, record_property):
+    """The host's share without wire time; a full screen is 1024 bytes in 32-byte blocks."""
+    rig.display.show(picture())
+    assert rig.display.settle(5)
+    took_ms = []
+    for number in range(20):
+        image = picture(str(number)).point(lambda pixel: 255 - pixel) if number % 2 else picture(str(number))
+        began_s = time.monotonic()
+        rig.display.show(image)
+        assert rig.display.settle(5)
+        took_ms.append((time.monotonic() - began_s) * 1000)
+    record_property("show_ms_median", round(sorted(took_ms)[10], 2))
+    assert sorted(took_ms)[10] < 15

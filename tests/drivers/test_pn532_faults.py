@@ -1,0 +1,241 @@
+"""The PN532 driver on a line and a port that misbehave."""
+
+from __future__ import annotations
+
+import random
+import termios
+import time
+
+import pytest
+import serial
+
+from drivers.pn532 import RESYNCS_IN_A_ROW, Pn532Reader
+from drivers.pn532_link import LinkCounts, Pn532Link, ReaderGarbled, ReaderGone, ReaderSilent
+from drivers.ports import CardGone, CardSeen, ReaderBack, ReaderLost
+from drivers.sim.clock import RunningClock
+from drivers.sim.faults import flipped, intact, torn
+from drivers.sim.frames import ACK_BYTES, ERROR_BYTES, answer_bytes
+from drivers.tags import ntag213
+
+A = ntag213(bytes.fromhex("04a1b2c3d4e5f6"))
+ANSWER_BYTES = 23
+"""Length of the answer that lists one tag of 7 bytes."""
+
+
+def tap(desk, inbox):
+    """Lay a tag down and take it away again; both must be told."""
+    desk.chip.place(A)
+    seen = inbox.wait(CardSeen)
+    desk.chip.lift()
+    inbox.wait(CardGone)
+    inbox.clear()
+    return seen
+
+
+@pytest.mark.parametrize("spoiler", [flipped, torn])
+def test_R15_an_answer_spoiled_at_any_byte_is_asked_for_again(quick, inbox, eventually, spoiler):
+    quick.start()
+    for byte in range(0, ANSWER_BYTES, 2 if spoiler is flipped else 5):
+        assert eventually(quick.is_looking)
+        quick.chip.spoil(spoiler(byte))
+        assert tap(quick, inbox).uid == A.uid_hex
+    counts = quick.reader.counts
+    assert counts.bad_frames >= 4
+    assert counts.losses == 0
+    assert not inbox.of(ReaderLost)
+
+
+def test_R15_two_spoiled_answers_are_retries_and_the_third_a_resync(steady, inbox, eventually):
+    steady.start()
+    steady.chip.spoil(flipped(12), flipped(13))
+    tap(steady, inbox)
+    assert (steady.reader.counts.retries, steady.reader.counts.resyncs) == (2, 0)
+    assert eventually(steady.is_looking)
+    steady.chip.spoil(flipped(12), flipped(13), flipped(14))
+    tap(steady, inbox)
+    assert (steady.reader.counts.retries, steady.reader.counts.resyncs) == (4, 1)
+
+
+def test_R15_noise_on_the_line_for_a_while(quick, inbox, eventually):
+    quick.start()
+    dice = random.Random(15)
+
+    def noisy(frame: bytes) -> bytes:
+        return flipped(dice.randrange(99), dice.randrange(8))(frame) if dice.random() < 0.2 else frame
+
+    with quick.chip.faults() as faults:
+        faults.always = noisy
+    for _ in range(3):
+        quick.chip.place(A)
+        time.sleep(0.2)
+        quick.chip.lift()
+        time.sleep(0.1)
+    with quick.chip.faults() as faults:
+        faults.always = intact
+    assert eventually(quick.is_looking)
+    inbox.clear()
+    tap(quick, inbox)
+    assert quick.reader.counts.bad_frames > 0
+
+
+def test_R15_bytes_nobody_asked_for_do_not_matter(quick, inbox, eventually):
+    quick.start()
+    for stale in (b"\x00", ACK_BYTES, answer_bytes(0x02, b"\x32\x01\x06\x07"), b"\xff\x00\x13\x37"):
+        assert eventually(quick.is_looking)
+        quick.chip.chatter(stale)
+        assert tap(quick, inbox).uid == A.uid_hex
+    assert quick.reader.counts.stale_frames == 2
+
+
+def test_R15_an_answer_that_comes_too_late_is_dropped(quick, inbox, eventually):
+    quick.start()
+    with quick.chip.faults() as faults:
+        faults.late_s = 0.35  # more than a setting may take
+    assert eventually(lambda: quick.reader.counts.resyncs >= 1)
+    with quick.chip.faults() as faults:
+        faults.late_s = 0.0
+    assert eventually(quick.is_looking)
+    inbox.clear()
+    tap(quick, inbox)
+
+
+@pytest.mark.parametrize("known", [True, False])
+def test_R25_a_tag_that_leaves_at_any_byte(quick, inbox, eventually, known):
+    quick.known = lambda _uid: known
+    quick.start()
+    for after in range(1, 60, 4):
+        assert eventually(quick.is_looking)
+        with quick.chip.faults() as faults:
+            faults.leave_after = after
+        quick.chip.place(A)
+        inbox.wait(CardGone)
+        assert [item.uid for item in inbox.of(CardSeen)] == [A.uid_hex]
+        inbox.clear()
+    tap(quick, inbox)
+
+
+def test_an_answer_that_makes_no_sense_again_and_again_is_a_loss(quick, inbox):
+    quick.start()
+    with quick.chip.faults() as faults:
+        faults.always = lambda frame: answer_bytes(0x4A, b"\x09") if frame[5:7] == b"\xd5\x4b" else frame
+    quick.chip.place(A)
+    assert "no number of tags: 09" in inbox.wait(ReaderLost).reason
+    assert quick.reader.counts.resyncs == RESYNCS_IN_A_ROW
+    with quick.chip.faults() as faults:
+        faults.always = intact
+    inbox.wait(ReaderBack)
+    assert inbox.wait(CardSeen).uid == A.uid_hex
+
+
+class PortThatFails:
+    """An open port of which some methods raise."""
+
+    port = "/dev/ttyTEST"
+
+    def __init__(self, error: Exception, *failing: str) -> None:
+        self.error = error
+        self.failing = failing
+
+    def read(self, size=1):
+        return self._or_fail("read", b"")
+
+    def write(self, data):
+        return self._or_fail("write", len(data))
+
+    def close(self):
+        self._or_fail("close", None)
+
+    def _or_fail(self, method, result):
+        if method in self.failing:
+            raise self.error
+        return result
+
+
+GONE = [
+    serial.SerialException("device reports readiness to read but returned no data"),
+    serial.SerialTimeoutException("Write timeout"),
+    OSError(5, "Input/output error"),
+    termios.error(5, "Input/output error"),
+    TypeError("'NoneType' object cannot be interpreted as an integer"),
+    ValueError("file descriptor cannot be a negative integer (-1)"),
+]
+
+
+@pytest.mark.parametrize("error", GONE, ids=lambda error: type(error).__name__)
+@pytest.mark.parametrize("failing", [("read",), ("write",), ("write", "close")], ids="-".join)
+def test_R41_all_that_a_vanished_port_raises_is_one_error(error, failing):
+    with pytest.raises(ReaderGone, match="reader main at /dev/ttyTEST: the port is gone"):
+        Pn532Link(PortThatFails(error, *failing), "main", LinkCounts()).wake()
+
+
+@pytest.mark.parametrize("error", GONE, ids=lambda error: type(error).__name__)
+def test_R41_a_vanished_port_is_a_lost_reader_and_no_crash(inbox, eventually, error):
+    attempts = []
+
+    def open_port():
+        attempts.append(1)
+        return PortThatFails(error, "read", "close")
+
+    reader = Pn532Reader("main", open_port, RunningClock(speed=100))
+    reader.start(inbox)
+    assert eventually(lambda: len(attempts) > 2)
+    reader.close()
+    assert [type(item) for item in inbox.items] == [ReaderLost]
+
+
+class ScriptedPort:
+    """A port that answers each message with the next of some pieces of bytes."""
+
+    def __init__(self, *answers: bytes) -> None:
+        self.answers = list(answers)
+        self.waiting = b""
+        self.written = []
+
+    def read(self, size=1):
+        part, self.waiting = self.waiting[:size], self.waiting[size:]
+        return part
+
+    def write(self, data):
+        self.written.append(data)
+        self.waiting += self.answers.pop(0) if self.answers else b""
+        return len(data)
+
+    def close(self):
+        pass
+
+
+def link(*answers: bytes) -> Pn532Link:
+    return Pn532Link(ScriptedPort(*answers), "main", LinkCounts())
+
+
+def test_silence_and_garbage_are_told_apart():
+    with pytest.raises(ReaderSilent, match="02 was not acknowledged, nothing came; last bytes: none"):
+        link().send(0x02)
+    with pytest.raises(ReaderGarbled, match=r"bad length 05 05 came; last bytes: 00 00 ff 05 05"):
+        link(*[b"\x00\x00\xff\x05\x05"] * 3).send(0x02)
+    with pytest.raises(ReaderSilent, match=r"no answer to 02 in 0\.2 s"):
+        link(ACK_BYTES).exchange(0x02, timeout_s=0.2)
+    with pytest.raises(ReaderGarbled, match="syntax error"):
+        link(ACK_BYTES + ERROR_BYTES).exchange(0x02, timeout_s=0.2)
+
+
+def test_the_answer_to_a_command_that_was_given_up_is_passed_over():
+    counts, late = LinkCounts(), answer_bytes(0x14, b"")
+    port = ScriptedPort(late + ACK_BYTES + late + answer_bytes(0x02, b"\x32\x01\x06\x07"))
+    assert Pn532Link(port, "main", counts).exchange(0x02, timeout_s=0.2) == b"\x32\x01\x06\x07"
+    assert counts.stale_frames == 2
+
+
+def test_a_line_that_never_stops_is_garbage():
+    with pytest.raises(ReaderGarbled, match="does not fall silent"):
+        link(b"\x55" * 10_000).wake()
+    with pytest.raises(ReaderGarbled):
+        link(*[b"\x55" * 5_000] * 3).send(0x02)
+
+
+def test_an_answer_cut_short_by_the_end_of_a_slice_is_waited_for():
+    port = ScriptedPort(ACK_BYTES)
+    frame = answer_bytes(0x02, b"\x32\x01\x06\x07")
+    pieces = [b"", frame[:9], frame[9:]]
+    port.read = lambda size, read=port.read: read(size) or (pieces.pop(0) if pieces else b"")
+    assert Pn532Link(port, "main", LinkCounts()).exchange(0x02, timeout_s=0.2) == b"\x32\x01\x06\x07"

@@ -1,0 +1,324 @@
+"""A little language for rule tests, and what must hold at every moment of every game."""
+
+from __future__ import annotations
+
+import itertools
+import os
+import random
+from collections.abc import Callable, Iterator
+from importlib import resources
+from typing import Any
+
+import pytest
+
+from companion import yamltext
+from engine import cardset
+from engine.games import GAMES, SetUp, open_table
+from engine.journal import Journal
+from engine.kernel import Command, Event, Illegal, Rules, decide, fold
+from engine.portroyal import messages as m
+from engine.portroyal import odds
+from engine.portroyal.cards import Card
+from engine.portroyal.state import State, conserved
+from engine.session import Entry, Session
+
+NAMES = ("Ann", "Ben", "Cem", "Dan", "Eva")
+
+
+@pytest.fixture(scope="session")
+def cards() -> tuple[Card, ...]:
+    """Give the catalogue of Port Royal."""
+    text = resources.files("engine.portroyal").joinpath("cards.yaml").read_text(encoding="utf-8")
+    return GAMES["port-royal"].load(yamltext.load(text, "cards.yaml"))
+
+
+@pytest.fixture
+def rng() -> random.Random:
+    """Give chance with a seed that a failing test prints; PORT_ROYAL_SEED brings it back."""
+    seed = int(os.environ.get("PORT_ROYAL_SEED") or random.getrandbits(32))
+    print(f"PORT_ROYAL_SEED={seed}")
+    return random.Random(seed)
+
+
+# -- the language of rule tests ----------------------------------------------------------
+def step_of(text: str) -> object:
+    """Read ``take sailor-3-1`` or ``claim expedition-CC: priest-4-1 priest-4-1`` as a step."""
+    word, _, rest = text.partition(" ")
+    if word == "claim":
+        expedition, _, crew = rest.partition(": ")
+        return {"claim": {"expedition": expedition, "with": crew.split()}}
+    return {word: rest} if rest else word
+
+
+def as_bag(value: object) -> object:
+    """Make lists comparable in any order."""
+    if isinstance(value, dict):
+        return {key: as_bag(each) for key, each in value.items()}
+    return sorted(value) if isinstance(value, list) else value
+
+
+class Play:
+    """A table that is played in steps and looked at in facts."""
+
+    def __init__(self, session: Session) -> None:
+        self.session = session
+        self.events: tuple[Event, ...] = session.opening
+
+    def __getattr__(self, name: str) -> Any:
+        """Give a fact, such as ``coins``, by its name in table scripts."""
+        facts = self.session.facts()
+        if name not in facts:
+            raise AttributeError(name)
+        return facts[name]
+
+    @property
+    def state(self) -> State:
+        return self.session.state
+
+    @property
+    def rules(self) -> Rules:
+        return self.session.table.rules
+
+    def do(self, *steps: str | dict[str, object]) -> Play:
+        """Play steps one by one; every one must be offered to whom it is up to, and keep all cards."""
+        for step in steps:
+            command = self.session.step(step_of(step) if isinstance(step, str) else step)
+            self.events = self.session.play(command).events
+            total = len(self.rules.cards) - self.state.box.bit_count()
+            assert conserved(self.state) == (total, total), step
+        return self
+
+    def refuse(self, step: str | dict[str, object], because: str = "") -> Play:
+        """Check that a step is refused, changes nothing, and says why."""
+        before, seq = self.state, self.session.seq
+        command = self.session.step(step_of(step) if isinstance(step, str) else step)
+        with pytest.raises(Illegal) as refusal:
+            self.session.play(command)
+        assert (self.state, self.session.seq) == (before, seq)
+        assert because in str(refusal.value)
+        return self
+
+    def expect(self, **expected: object) -> Play:
+        """Compare facts; of mappings only the keys that are given, lists in any order."""
+        facts = self.session.facts()
+        for name, value in expected.items():
+            fact = facts[name]
+            if isinstance(value, dict) and isinstance(fact, dict):
+                fact = {key: fact[key] for key in value}
+            assert as_bag(fact) == as_bag(value), name
+        return self
+
+    def happened(self, kind: type[Event]) -> list[Any]:
+        """Give the events of a kind that followed from the last step."""
+        return [event for event in self.events if type(event) is kind]
+
+    def undo(self) -> Play:
+        self.session.undo()
+        return self
+
+
+@pytest.fixture
+def game(cards: tuple[Card, ...]) -> Callable[..., Play]:
+    """Open a table: ``game(3, "first-edition", coins={"Ann": 0}, fee="upfront")``.
+
+    Keys of a position and of the set-up stand for themselves, everything else is a switch.
+    """
+    position_keys = ("active", "coins", "display", "harbor", "expeditions", "discard", "last_round")
+
+    def make(players: int = 2, rules: str = "big-box", *, start: str | None = None, **more: object) -> Play:
+        position = {key: more.pop(key) for key in position_keys if key in more}
+        for key in ("harbor", "expeditions", "discard"):
+            if key in position:
+                position[key] = str(position[key]).split()
+        if "display" in position:
+            position["display"] = {who: row.split() for who, row in position["display"].items()}
+        set_up = SetUp(
+            game="port-royal",
+            players=NAMES[:players],
+            rules=rules,
+            options=more,
+            start=start,
+            position=position or None,
+        )
+        return Play(Session(open_table(set_up, cards)))
+
+    return make
+
+
+# -- what must hold at every moment ------------------------------------------------------
+BARE = (m.Stop, m.Pass, m.Repel, m.Keep, m.Gamble)
+
+
+class Invariants:
+    """What must hold for a session of Port Royal whatever was played."""
+
+    def cards_are_kept(self, session: Session) -> None:
+        """P3: every card is in one place, and sums are those of the cards."""
+        rules, state = session.table.rules, session.state
+        total = len(rules.cards) - state.box.bit_count()
+        assert conserved(state) == (total, total)
+        assert min(state.pile, state.paid) >= 0
+        assert state.pile <= state.places <= state.unseen.bit_count()
+        assert state.returned & ~state.unseen == 0
+        assert state.unseen & state.discard == 0
+        assert state.pile or not state.discard_size, "the discard pile comes back at once (P2)"
+        for player in state.players:
+            shown = [rules.cards[card] for card in player.display]
+            assert player.coins >= 0
+            assert player.points == sum(card.points for card in shown)
+            assert player.swords == sum(card.swords for card in shown)
+
+    def offered_is_accepted(self, session: Session, rng: random.Random) -> None:
+        """Every command there is, is accepted if and only if it is offered; of reveals a few."""
+        rules, state = session.table.rules, session.state
+        offered = list(session.choices())
+        assert len(set(offered)) == len(offered)
+        assert bool(offered) == (state.asked is not None)
+        commands = set(universe(rules, state))
+        assert commands >= set(offered)
+        sample = set(rng.sample(range(len(rules.cards)), 10))
+        for command in commands:
+            if type(command) is not m.Reveal or command.card in sample:
+                assert accepted(rules, state, command) == (command in offered), command
+
+    def log_is_the_state(self, session: Session) -> None:
+        """Folding the log as it is written gives the state, and deciding again the same events."""
+        table = session.table
+        journal = Journal(table.rules)
+        state = fold(table.rules, table.initial, session.opening)
+        for entry in session.done:
+            assert journal.commands(journal.encode(entry.commands)) == entry.commands
+            events = journal.events(journal.encode(entry.events))
+            assert events == entry.events
+            again, replayed = state, []
+            for command in entry.commands:
+                turn = decide(table.rules, again, command)
+                again = turn.state
+                replayed += turn.events
+            assert tuple(replayed) == events
+            state = fold(table.rules, state, events)
+            assert state == again
+        assert state == session.state
+
+    def undo_and_redo(self, session: Session) -> list[Entry]:
+        """Undo then redo is as if nothing had been done; gives these two entries."""
+        if session.last is None:
+            return []
+        state, before, last = session.state, session.before(), session.last
+        undone = session.undo()
+        assert session.state == before
+        redone = session.redo()
+        assert (session.state, session.last) == (state, last)
+        return [undone, redone]
+
+    def written_is_read(self, session: Session, rng: random.Random) -> None:
+        """Commands survive their way through the text of table scripts; of those with cards a few."""
+        game, rules, state = session.table.game, session.table.rules, session.state
+        commands = [*universe(rules, state), *corrections(rules, state, rng)]
+        for command in [kind() for kind in (*BARE, m.Reshuffle)] + rng.sample(
+            commands, min(20, len(commands))
+        ):
+            assert game.parse(rules, state, game.write(rules, command)) == command
+
+    def screens_can_be_drawn(self, session: Session) -> None:
+        """What screens show can be worked out, and agrees with the facts."""
+        view, facts, scores = session.view(), session.facts(), session.scores()
+        assert tuple(sorted(facts)) == tuple(sorted(session.table.game.fact_names))
+        assert (view.phase, view.pile) == (facts["phase"], facts["draw_pile"])
+        assert [player.points for player in view.players] == list(facts["points"].values())
+        assert [player.coins for player in view.players] == list(facts["coins"].values())
+        assert [line.rank for line in scores] == sorted(line.rank for line in scores)
+        assert sorted(line.seat for line in scores) == list(range(len(view.players)))
+        if view.phase == "over":
+            assert list(view.winners) == [line.seat for line in scores if line.rank == 1 and line.may_win]
+
+    def odds_are_right(self, session: Session) -> None:
+        """The chances add up to one; before any shuffle the bust is counted card by card."""
+        rules, state = session.table.rules, session.state
+        chances = odds.next_card(rules, state)
+        assert (chances is None) == (not state.pile)
+        if chances is None:
+            return
+        parts = [getattr(chances, name) for name in chances.__struct_fields__ if name != "unseen"]
+        assert sum(parts) == 1
+        assert min(parts) >= 0
+        assert odds.bust_risk(rules, state) == chances.bust
+        if not state.returned:
+            here = {rules.cards[card].colour for card in state.harbor} - {""}
+            swords = state.players[state.active].swords
+            unseen = [card for card in rules.cards if cardset.has(state.unseen, card.id)]
+            busts = [c for c in unseen if c.type == "ship" and c.colour in here and c.strength > swords]
+            assert chances.bust * len(unseen) == len(busts)
+
+    def corrections(self, session: Session, rng: random.Random) -> list[Command]:
+        """Give some of what a table could set right by hand, possible or not."""
+        return [m.Reshuffle(), *corrections(session.table.rules, session.state, rng)]
+
+    def all(self, session: Session, rng: random.Random) -> list[Entry]:
+        """Check everything that is not about the whole log; gives the entries that this added to it."""
+        self.cards_are_kept(session)
+        self.offered_is_accepted(session, rng)
+        self.written_is_read(session, rng)
+        self.screens_can_be_drawn(session)
+        self.odds_are_right(session)
+        return self.undo_and_redo(session)
+
+
+def universe(rules: Rules, state: State) -> Iterator[Command]:
+    """Give every command that players and the deck could say here, legal or not."""
+    yield from (kind() for kind in BARE)
+    for card in range(len(rules.cards)):
+        yield m.Reveal(card)
+        yield m.Take(card)
+    for expedition in (*state.expeditions, *state.harbor[:1]):
+        for size in range(4):
+            for crew in itertools.combinations(possible_crew(rules, state), size):
+                yield m.Claim(expedition, crew)
+
+
+def possible_crew(rules: Rules, state: State) -> list[int]:
+    """Give all cards that go on expeditions, some that do not, and a stranger's."""
+    display = state.players[state.active].display
+    able = [card for card in display if rules.cards[card].symbols]
+    others = [card for card in display if not rules.cards[card].symbols]
+    stranger = state.players[(state.active + 1) % rules.seats].display[:1]
+    return sorted([*able, *others[:2], *stranger])
+
+
+def corrections(rules: Rules, state: State, rng: random.Random) -> Iterator[Command]:
+    """Give some of what a table could set right by hand, possible or not."""
+    seat = rng.randrange(rules.seats)
+    yield m.SetCoins(seat, rng.randrange(30))
+    yield m.SetCoins(seat, rng.randrange(30), (((seat + 1) % rules.seats, rng.randrange(30)),))
+    yield m.SetTurn(seat, rng.choice(("discover", "trade")))
+    unseen = list(cardset.ids(state.unseen))
+    for card in {*rng.sample(unseen, min(6, len(unseen))), *state.harbor, *state.expeditions}:
+        yield m.MoveCard(card, "display", seat)
+        yield m.MoveCard(card, rng.choice(("harbor", "expeditions", "discard", "pile", "box")))
+    yield m.Rebuild(
+        seat,
+        rng.choice(("discover", "trade")),
+        tuple(player.coins for player in state.players),
+        tuple(player.display for player in state.players),
+        state.harbor[:4],
+        state.expeditions,
+        last_round=state.last_round,
+    )
+
+
+def accepted(rules: Rules, state: State, command: Command) -> bool:
+    """Tell whether the rules play a command; a refusal must be a sentence."""
+    try:
+        decide(rules, state, command)
+    except Illegal as refusal:
+        said = str(refusal)
+    else:
+        return True
+    assert said.endswith(".")
+    return False
+
+
+@pytest.fixture(scope="session")
+def invariants() -> Invariants:
+    """Give the checks that hold at every moment."""
+    return Invariants()

@@ -1,0 +1,167 @@
+"""What every game under this roof keeps to, whatever its rules are."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator, Mapping
+from importlib import resources
+from typing import Any
+
+import pytest
+
+from companion import yamltext
+from engine.games import GAMES, Game, SetUp, open_table
+from engine.journal import Journal
+from engine.kernel import Command, Illegal, decide, fold
+from engine.session import Entry, Session, restore
+
+NAMES = ("Ann", "Ben", "Cem", "Dan", "Eva", "Fay")
+STEPS = 150
+"""How far a walk through a game goes."""
+TABLES = [
+    (game, seats, preset)
+    for game, record in GAMES.items()
+    for seats in record.seats
+    for preset in record.presets
+]
+CARD_FILES: Mapping[str, str] = {"port-royal": "engine.portroyal"}
+"""The package whose ``cards.yaml`` a game is played with."""
+OPTIONS: Mapping[str, dict[str, Any]] = {"port-royal": {"gamblers": True}}
+"""Switches that bring more of a game to the table."""
+
+
+@pytest.fixture(scope="session")
+def cards_of() -> Callable[[str], tuple[Any, ...]]:
+    """Give the cards of any game by its name."""
+
+    def load(name: str) -> tuple[Any, ...]:
+        text = resources.files(CARD_FILES[name]).joinpath("cards.yaml").read_text(encoding="utf-8")
+        return GAMES[name].load(yamltext.load(text, "cards.yaml"))
+
+    return load
+
+
+@pytest.fixture(params=TABLES, ids=lambda table: "-".join(map(str, table)))
+def session(request, cards_of) -> Session:
+    """Open every game for every number of players by every preset."""
+    name, seats, preset = request.param
+    set_up = SetUp(game=name, players=NAMES[:seats], rules=preset, options=OPTIONS.get(name, {}))
+    return Session(open_table(set_up, cards_of(name)))
+
+
+def walk(session: Session, rng: random.Random, steps: int = STEPS) -> Iterator[Command]:
+    """Give commands to play, one after the other; every kind of command is as likely as the others."""
+    for _ in range(steps):
+        by_kind: dict[type, list[Command]] = {}
+        for command in session.choices():
+            by_kind.setdefault(type(command), []).append(command)
+        if not by_kind:
+            return
+        kind = rng.choice(sorted(by_kind, key=lambda each: each.__name__))
+        yield rng.choice(by_kind[kind])
+
+
+def is_played(session: Session, command: Command) -> bool:
+    try:
+        session.propose(command)
+    except Illegal:
+        return False
+    return True
+
+
+def test_something_may_be_done_until_the_game_is_over(session, rng):
+    for command in walk(session, rng):
+        asked = session.state.agenda[-1]
+        assert asked.phase
+        assert session.facts()["phase"] == asked.phase
+        assert session.facts()["to_act"] == session.table.rules.names[asked.seat]
+        assert type(asked) in session.table.rules.offers
+        session.play(command)
+
+
+def test_every_choice_is_accepted_and_changes_nothing_until_it_is_played(session, rng):
+    for command in walk(session, rng, STEPS // 5):
+        before = session.state
+        offered = list(session.choices())
+        assert len(offered) == len(set(offered))
+        assert all(is_played(session, choice) for choice in offered)
+        assert session.state is before
+        session.play(command)
+
+
+def test_what_was_possible_earlier_is_accepted_only_where_it_is_offered(session, rng):
+    known: set[Command] = set()
+    for command in walk(session, rng):
+        offered = set(session.choices())
+        known |= set(rng.sample(sorted(offered, key=repr), min(4, len(offered))))
+        for earlier in known:
+            assert is_played(session, earlier) == (earlier in offered), earlier
+        session.play(command)
+
+
+def test_the_log_gives_the_game_back(session, rng):
+    table, log = session.table, []
+    journal = Journal(table.rules)
+    for command in walk(session, rng):
+        log.append(session.play(command))
+        if rng.random() < 0.2:
+            log.append(session.undo())
+            if rng.random() < 0.5:
+                log.append(session.redo())
+    stored = [
+        Entry(
+            e.seq,
+            e.kind,
+            journal.commands(journal.encode(e.commands)),
+            journal.events(journal.encode(e.events)),
+            e.target,
+        )
+        for e in log
+    ]
+    assert stored == log
+    again = restore(table, stored)
+    assert (again.state, again.done, again.seq) == (session.state, session.done, session.seq)
+
+
+def test_deciding_again_gives_the_same_events(session, rng):
+    for command in walk(session, rng):
+        before = session.state
+        entry = session.play(command)
+        turn = decide(session.table.rules, before, command)
+        assert (tuple(turn.events), turn.state) == (entry.events, session.state)
+        assert fold(session.table.rules, before, entry.events) == session.state
+
+
+def test_undo_then_redo_is_as_if_nothing_had_been_done(session, rng):
+    for command in walk(session, rng, STEPS // 2):
+        session.play(command)
+        state, back = session.state, rng.randrange(1, 1 + min(5, len(session.done)))
+        for _ in range(back):
+            session.undo()
+        assert session.state != state or back == 0
+        for _ in range(back):
+            session.redo()
+        assert session.state == state
+
+
+def test_a_step_says_the_same_as_its_command(session, rng):
+    game: Game = session.table.game
+    for command in walk(session, rng):
+        written = game.write(session.table.rules, command)
+        assert session.step(written) == command
+        assert isinstance(written, str | dict)
+        session.play(command)
+
+
+def test_facts_views_and_scores_can_always_be_had(session, rng):
+    for command in walk(session, rng):
+        assert set(session.facts()) == set(session.table.game.fact_names)
+        assert [session.view(seat) for seat in range(session.table.rules.seats)]
+        assert len(session.scores()) == session.table.rules.seats
+        session.play(command)
+
+
+@pytest.mark.parametrize("name", list(GAMES))
+def test_a_game_is_known_by_its_name(name):
+    assert GAMES[name].name == name
+    assert len(set(GAMES[name].fact_names)) == len(GAMES[name].fact_names)
