@@ -161,7 +161,6 @@ class Mfrc522Reader:
         chip.begin()
         self._ready = True
         self._probe_s = self._clock.now_s() + PROBE_EVERY_S
-        self._outages.back()
 
     def _look(self, chip: Mfrc522) -> None:
         """See what lies there; a look at an empty field counts only if the field was on (R8, R17)."""
@@ -169,6 +168,7 @@ class Mfrc522Reader:
         tags = {picc.uid.hex(): picc for picc in air.find(lying=not self._presence.empty)}
         if not tags:
             chip.check_field()
+        self._outages.back()
         at_s = self._clock.now_s()
         for change in self._presence.observe(at_s, tuple(tags)):
             deliver(self._outages.sink, self._as_input(change, at_s, air, tags))

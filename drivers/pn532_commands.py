@@ -72,6 +72,7 @@ class Pn532:
         The field is switched off before: tags that were selected would not answer the first wake-up,
         and one beside them would look as if it lay there alone (R8, R13).  Looking switches it on.
         """
+        self._ask(RF_CONFIGURATION, FIELD_OFF)
         return self._targets(
             self._link.exchange(IN_LIST_PASSIVE_TARGET, TWO_TYPE_A, timeout_s=LIST_TIMEOUT_S)
         )
