@@ -18,6 +18,7 @@ from drivers.buttons import GpioButtons
 from drivers.debounce import KeyRules
 from drivers.oled import OledDisplay
 from drivers.pn532 import Pn532Reader
+from drivers.pn532_uart import over_uart
 from drivers.ports import (
     Buttons,
     CardReader,
@@ -29,9 +30,19 @@ from drivers.ports import (
     Sounder,
 )
 from drivers.sim.clock import RunningClock, SteppedClock
-from drivers.sim.table import SimulatedTable
+from drivers.sim.table import APART_S, LONG_S, SHORT_S, SimulatedTable
 
-__all__ = ["Parts", "RunningClock", "SimulatedTable", "SteppedClock", "build", "simulated_table"]
+__all__ = [
+    "APART_S",
+    "LONG_S",
+    "SHORT_S",
+    "Parts",
+    "RunningClock",
+    "SimulatedTable",
+    "SteppedClock",
+    "build",
+    "simulated_table",
+]
 
 SETTLE_SHARE = 0.8
 """A level counts after this share of the longest bounce: more than half of it, see ``drivers.debounce``."""
@@ -155,12 +166,12 @@ class _Makers:
         """Make a reader."""
         match part:
             case c.Pn532Uart():
-                return Pn532Reader(
-                    name, lambda: linux.open_serial(part.port, part.baud), self._clock, self._is_known
-                )
+                line = over_uart(lambda: linux.open_serial(part.port, part.baud))
+                return Pn532Reader(name, line, self._clock, self._is_known)
             case c.SimulatedReader():
                 table = self._table(f"readers.{name}")
-                return Pn532Reader(name, lambda: table.open_port(name), self._clock, self._is_known)
+                line = over_uart(lambda: table.open_port(name))
+                return Pn532Reader(name, line, self._clock, self._is_known)
             case _:
                 assert_never(part)
 

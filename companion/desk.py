@@ -33,6 +33,7 @@ from companion.health import Health
 from companion.notes import Notes
 from companion.screen import Screen
 from companion.store import Outcome as Ending
+from companion.store import StoreError
 from drivers.ports import ButtonLong, ButtonShort, CardGone, CardsClash, CardSeen, Input
 from engine.games import SetUp
 from engine.kernel import Command, Illegal
@@ -119,10 +120,15 @@ class Desk:
     def start(self) -> Outcome:
         """Begin where the power went: with a game that was going on, ask whether to go on with it (RS1).
 
-        Raises ``StoreError``.
+        A store that cannot be written now is no reason to stay off.  Raises ``StoreError`` for one that
+        cannot be read.
         """
         self._signals = []
-        self._fit.store.begin_run(self._fit.wall())
+        try:
+            self._fit.store.begin_run(self._fit.wall())
+        except StoreError:
+            self._signals.append("trouble")
+            self.announce("desk.unsaved")
         self._table.look_up_saved()
         game = self._table.cut_short()
         if game is not None:
@@ -207,11 +213,11 @@ class Desk:
             reply = flow.key(self.mode, ctx, given)
         else:
             reply = flow.tap(self.mode, ctx, given)
-        if reply == STAY:
-            return
         if not reply.wait:
             self._news = None
             self._notes.clear()
+        if reply == STAY:
+            return
         try:
             moved = self._act(reply)
         except Illegal as no:

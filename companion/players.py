@@ -172,7 +172,7 @@ class FaceDown:
     def _move(self, state: State, event: Event) -> None:
         match event:
             case m.CardRevealed(card):
-                self.pile.remove(card)
+                self._lift(card)
             case m.CoinsDrawn(seat, amount):
                 self.coins[seat] += [self.pile.pop() for _ in range(amount)]
             case m.CoinsPaid(seat, amount):
@@ -183,6 +183,16 @@ class FaceDown:
                 self.pile += [*self.paid, *cardset.ids(state.discard)]
                 self.paid = []
                 self.rng.shuffle(self.pile)
+
+    def _lift(self, card: int) -> None:
+        """Take a card from the pile; one that was dealt elsewhere changes places with the top."""
+        for row in (self.pile, self.paid, *self.coins):
+            if card in row:
+                top = self.pile.pop()
+                if card != top:
+                    row[row.index(card)] = top
+                return
+        raise ValueError(f"card {card} does not lie face down")
 
 
 # -- whole games -------------------------------------------------------------------------

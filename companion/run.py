@@ -20,7 +20,10 @@ from companion.desk import Desk
 from companion.loop import Inbox, run_loop
 from companion.outfit import fit_out, load_settings
 from companion.paint import Painter
-from companion.store import Store, StoreError, state_folder
+from companion.signals import LIGHTS, RHYTHMS
+from companion.sounds import Signals
+from companion.store import Store, StoreError
+from companion.store_file import state_folder
 from drivers.ports import Tick
 
 STOPPING = (signal.SIGTERM, signal.SIGINT)
@@ -68,9 +71,10 @@ class _Table:
         """Start the devices, run the loop, and leave everything dark and saved."""
         with self._stopped_by_signals():
             try:
-                self.desk.start()
-                self._tell(self.parts.start(self._inbox.put))
                 parts = self.parts
+                began = self.desk.start()
+                self._tell(parts.start(self._inbox.put))
+                Signals(parts.sounder, parts.light, RHYTHMS, LIGHTS).give(began.signals, self.desk.settings)
                 return run_loop(
                     self.desk,
                     self._inbox,

@@ -22,14 +22,17 @@ STEP_S = 0.02
 
 
 class SerialPort(Protocol):
-    """An open serial line; pyserial's ``Serial`` with ``timeout=SLICE_S`` is one.
+    """An open serial line; pyserial's ``Serial`` is one.
 
-    Every method may raise ``OSError``, ``termios.error``, ``TypeError`` or ``ValueError`` once the
-    device is gone (R41).
+    Everything may raise ``OSError``, ``termios.error``, ``TypeError`` or ``ValueError`` once the device
+    is gone (R41).
     """
 
+    timeout: float | None
+    """How long one read waits, in seconds; to be set to ``SLICE_S`` or less."""
+
     def read(self, size: int = 1, /) -> bytes:
-        """Give ``size`` bytes, or fewer when they do not come within ``SLICE_S``."""
+        """Give ``size`` bytes, or fewer when they do not come within ``timeout``."""
         ...
 
     def write(self, data: bytes, /) -> int | None:

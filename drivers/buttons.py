@@ -114,9 +114,12 @@ class GpioButtons:
         return max(0.0, min(keys.due_s - self._clock.now_s(), STEP_S))
 
     def _time_passed(self, keys: KeyGroup) -> list[Press]:
-        """Let time decide, with the lines read again: an edge may have been lost (R33)."""
+        """Let time decide, with the lines read again: an edge may have been lost (R33).
+
+        Edges that came meanwhile go first: they tell when the line changed, reading it now does not.
+        """
         now_s = self._clock.now_s()
-        if keys.due_s is None or keys.due_s > now_s:
+        if keys.due_s is None or keys.due_s > now_s or not self._edges.empty():
             return []
         for name in keys.unsettled():
             keys.correct(now_s, name, bool(self._lines[name].is_active))

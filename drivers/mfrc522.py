@@ -29,6 +29,8 @@ LOOK_EVERY_S = 0.1
 """The same while a tag lies still; a look that finds one keeps the air busy for 6 ms."""
 PROBE_EVERY_S = 1.0
 """How often all settings are read back, so that a cut wire shows within 2 s (R17, R21)."""
+RENEW_EVERY_S = 60.0
+"""How often a chip with nothing on it is reset, for what no reading back can show (R17)."""
 MEMORY_S = 1.0
 """Longest reading of an unknown tag's memory."""
 RESYNCS_IN_A_ROW = 5
@@ -82,7 +84,7 @@ class Mfrc522Reader:
         self._chip: Mfrc522 | None = None
         self._ready = False
         self._troubles = 0
-        self._probe_s = 0.0
+        self._probe_s = self._renew_s = 0.0
 
     def start(self, sink: Sink) -> None:
         """Begin to look for tags; a missing chip is reported as ``ReaderLost``, never raised (R22)."""
@@ -98,6 +100,8 @@ class Mfrc522Reader:
         began_s = self._clock.now_s()
         try:
             chip = self._chip or self._open()
+            if self._presence.empty and began_s >= self._renew_s:
+                self._ready = False
             if not self._take_slot():
                 return 0.0
             with self._field(chip):
@@ -160,14 +164,15 @@ class Mfrc522Reader:
     def _begin(self, chip: Mfrc522) -> None:
         chip.begin()
         self._ready = True
-        self._probe_s = self._clock.now_s() + PROBE_EVERY_S
+        now_s = self._clock.now_s()
+        self._probe_s, self._renew_s = now_s + PROBE_EVERY_S, now_s + RENEW_EVERY_S
 
     def _look(self, chip: Mfrc522) -> None:
         """See what lies there; a look at an empty field counts only if the field was on (R8, R17)."""
         air = TypeA(chip, self.counts)
         tags = {picc.uid.hex(): picc for picc in air.find(lying=not self._presence.empty)}
         if not tags:
-            chip.check_field()
+            chip.glance()
         self._outages.back()
         at_s = self._clock.now_s()
         for change in self._presence.observe(at_s, tuple(tags)):
@@ -186,10 +191,10 @@ class Mfrc522Reader:
 
     def _memory(self, air: TypeA, picc: Picc) -> bytes | None:
         """Read an unknown tag; trouble leaves it unread, the tap counts all the same."""
+        if self._knows(picc):
+            return None
         end_s = self._clock.now_s() + MEMORY_S
         try:
-            if self._is_known(picc.uid.hex()):
-                return None
             if air.selected != picc:
                 air.activate(picc)
             return read_memory(
@@ -197,6 +202,11 @@ class Mfrc522Reader:
             )
         except (AirError, DeviceError):
             return None
+
+    def _knows(self, picc: Picc) -> bool:
+        """Ask whether a tag is known; a lookup that raises is logged, and the tag is left unread."""
+        try:
+            return self._is_known(picc.uid.hex())
         except Exception:
             logging.getLogger(__name__).exception("whether a tag is known could not be told")
-            return None
+            return True

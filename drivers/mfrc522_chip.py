@@ -9,6 +9,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from itertools import cycle
 
 from drivers.iso14443a_frames import ANSWER_TIMEOUT_S, Garbled, NoAnswer, Reply
 from drivers.mfrc522_registers import (
@@ -47,9 +48,12 @@ SETTINGS = {
     Register.T_MODE: 0x80,  # the timer starts by itself after the last bit sent
     Register.T_PRESCALER: PRESCALER,
     Register.TX_ASK: 0x40,  # 100 % modulation, as type A wants it
+    Register.T_RELOAD_HIGH: 0,
+    Register.T_RELOAD_LOW: 0,
     Register.MODE: 0x3D,  # as after a reset, with the preset of CRC_A: shows whether a reset came
 }
 DRIVERS_OFF = 0x80
+ENDED = Irq.RX | Irq.IDLE | Irq.TIMER
 FIRST_NAP_S, NAP_S = 0.0005, 0.0002
 """Before the first look at what came of a frame, and between later ones (R18)."""
 GRACE_S = 0.01
@@ -78,10 +82,10 @@ def version_name(version: int) -> str:
 
 @contextmanager
 def bus_failures(label: str) -> Iterator[None]:
-    """Turn all that a missing, forbidden or vanished bus raises into ``ChipGone``."""
+    """Turn what a missing, forbidden or vanished bus raises into ``ChipGone``."""
     try:
         yield
-    except (OSError, TypeError, ValueError) as error:
+    except OSError as error:
         raise ChipGone(f"{label}: its bus cannot be used ({error})") from error
 
 
@@ -103,7 +107,7 @@ class Mfrc522:
         self._label = label
         self._nap = nap
         self._settings = {**SETTINGS, Register.RF_CFG: GAINS_DB[gain_db] << 4 | 0x08}
-        self._ticks = -1
+        self._turn = cycle(self._settings)
 
     def begin(self) -> None:
         """Make the chip ready from any state it may be in, its field on (R16).
@@ -118,7 +122,6 @@ class Mfrc522:
             for register, value in self._settings.items():
                 self._port.write(register, value)
             self._port.write(Register.COLL, 0)  # what comes in after a collision is cleared
-            self._ticks = -1
         self._nap(POWER_S)
         self.field_on()
         self.probe()
@@ -127,20 +130,24 @@ class Mfrc522:
         """Check that the chip is there and works as it was told to; raises ``DeviceError`` (R17)."""
         with bus_failures(self._label):
             self._read_version()
-            for register, value in self._settings.items():
-                got = self._port.read(register)
-                if got != value:
-                    raise ChipForgot(
-                        f"{self._label}: {register.name} reads {got:02x}, not {value:02x}: it was reset"
-                    )
-        self.check_field()
+            for register in self._settings:
+                self._check(register)
+        self.glance()
 
-    def check_field(self) -> None:
-        """Check that the field is on, which costs one transfer; raises ``ChipForgot``."""
+    def glance(self) -> None:
+        """Check that the field is on, and one setting after the other; raises ``ChipForgot``."""
         with bus_failures(self._label):
             drive = self._port.read(Register.TX_CONTROL)
-        if drive in NOBODY or drive & ANTENNA != ANTENNA:
-            raise ChipForgot(f"{self._label}: its field went off (TX_CONTROL reads {drive:02x})")
+            if drive in NOBODY or drive & ANTENNA != ANTENNA:
+                raise ChipForgot(f"{self._label}: its field went off (TX_CONTROL reads {drive:02x})")
+            self._check(next(self._turn))
+
+    def _check(self, register: Register) -> None:
+        got, value = self._port.read(register), self._settings[register]
+        if got != value:
+            raise ChipForgot(
+                f"{self._label}: {register.name} reads {got:02x} instead of {value:02x}: it was reset"
+            )
 
     def field_on(self) -> None:
         """Switch the field on and give tags the time to wake up."""
@@ -187,11 +194,11 @@ class Mfrc522:
         port.write(Register.BIT_FRAMING, framing | START_SEND)
 
     def _set_timer(self, timeout_s: float) -> None:
-        ticks = round(timeout_s / TICK_S)
-        if ticks != self._ticks:
-            self._port.write(Register.T_RELOAD_HIGH, ticks >> 8)
-            self._port.write(Register.T_RELOAD_LOW, ticks & 0xFF)
-            self._ticks = ticks
+        high, low = divmod(round(timeout_s / TICK_S), 0x100)
+        for register, value in ((Register.T_RELOAD_HIGH, high), (Register.T_RELOAD_LOW, low)):
+            if self._settings[register] != value:
+                self._settings[register] = value
+                self._port.write(register, value)
 
     def _await_answer(self, naps: int) -> int:
         """Wait until something came in or the chip's timer ran out; give what it says."""
@@ -201,16 +208,15 @@ class Mfrc522:
             irq = self._port.read(Register.COM_IRQ)
             if irq & Irq.SET:
                 break
-            if irq & (Irq.RX | Irq.IDLE | Irq.TIMER):
+            if irq & ENDED:
                 return irq
         if irq & Irq.ERROR and not irq & Irq.SET:
             raise Garbled("an answer that does not end")
-        self._ticks = -1
         raise ChipStuck(f"{self._label}: it neither receives nor gives up (COM_IRQ reads {irq:02x})")
 
     def _received(self, align: int) -> Reply:
         """Take an answer out of the FIFO and say how good it is."""
-        faults = Fault(self._port.read(Register.ERROR))
+        faults = self._port.read(Register.ERROR)
         level = self._port.read(Register.FIFO_LEVEL)
         last_bits = self._port.read(Register.CONTROL) & RX_LAST_BITS
         if not 0 < level <= FIFO_BYTES or faults & Fault.FIFO_OVERFLOW:
@@ -219,7 +225,7 @@ class Mfrc522:
         if faults & Fault.COLLISION:
             return Reply(message, last_bits, self._collision(align))
         if faults & (Fault.PARITY | Fault.PROTOCOL):
-            raise Garbled(f"{message.hex(' ')} came with {faults!r}")
+            raise Garbled(f"{message.hex(' ')} came with errors {faults:02x}")
         return Reply(message, last_bits)
 
     def _collision(self, align: int) -> int:
@@ -232,6 +238,12 @@ class Mfrc522:
 
     def _read_version(self) -> None:
         version = self._port.read(Register.VERSION)
+        if version not in VERSIONS and version != self.version:
+            again = {self._port.read(Register.VERSION) for _ in range(2)}
+            if again != {version}:  # a bit that flipped on a wire is no other chip, and no chip that is gone
+                raise ChipForgot(
+                    f"{self._label}: VERSION reads {version:02x}, then otherwise; check the wires"
+                )
         if version in NOBODY:
             raise ChipGone(
                 f"{self._label}: no MFRC522 answers (VERSION reads {version:02x}); check its 3.3 V and "

@@ -5,7 +5,7 @@ Source: MFRC522 data sheet, 8.1.2 (SPI), 9 (registers), 10 (commands).
 
 from __future__ import annotations
 
-from enum import IntEnum, IntFlag
+from enum import IntEnum
 from typing import Protocol
 
 
@@ -43,7 +43,7 @@ class Command(IntEnum):
     SOFT_RESET = 0xF
 
 
-class Irq(IntFlag):
+class Irq(IntEnum):
     """Bits of ``Register.COM_IRQ`` (9.3.1.5)."""
 
     SET = 0x80
@@ -55,7 +55,7 @@ class Irq(IntFlag):
     TIMER = 0x01
 
 
-class Fault(IntFlag):
+class Fault(IntEnum):
     """Bits of ``Register.ERROR`` (9.3.1.7)."""
 
     FIFO_OVERFLOW = 0x10
@@ -85,7 +85,7 @@ TIMER_HZ = 13_560_000
 class RegisterPort(Protocol):
     """A way to the registers of one chip.
 
-    Every method may raise ``OSError``, ``TypeError`` or ``ValueError`` when the bus fails.
+    Every method may raise ``OSError`` when the bus fails.
     """
 
     def read(self, register: int, /) -> int:

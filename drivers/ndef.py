@@ -6,7 +6,7 @@ Text, URI and Smart Poster.  Whatever the bytes are, nothing but ``NdefError`` c
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 NULL, LOCK_CONTROL, MEMORY_CONTROL, MESSAGE, PROPRIETARY, TERMINATOR = 0x00, 0x01, 0x02, 0x03, 0xFD, 0xFE
@@ -56,20 +56,26 @@ def blocks(memory: bytes) -> Iterator[Block]:
     Null blocks are passed over; a terminator is given as the last block.  Raises ``NdefError`` at a
     block of no known kind and at one that runs past the memory.
     """
+    for _, block, _ in _placed_blocks(memory):
+        yield block
+
+
+def _placed_blocks(memory: bytes) -> Iterator[tuple[int, Block, int]]:
+    """Walk the TLV blocks, each with where it begins and where it ends."""
     at = 0
     while at < len(memory):
-        kind, at = memory[at], at + 1
+        start, kind, at = at, memory[at], at + 1
         if kind == NULL:
             continue
         if kind == TERMINATOR:
-            yield Block(kind, b"")
+            yield start, Block(kind, b""), at
             return
         if kind not in BLOCKS:
             raise NdefError(f"there is no TLV block of kind {kind:02x}")
         length, at = _block_length(memory, at)
         if at + length > len(memory):
             raise NdefError(f"TLV block {kind:02x} of {length} bytes runs past the memory")
-        yield Block(kind, memory[at : at + length])
+        yield start, Block(kind, memory[at : at + length]), at + length
         at += length
 
 
@@ -85,6 +91,12 @@ def _block_length(memory: bytes, at: int) -> tuple[int, int]:
 def message_of(memory: bytes) -> bytes | None:
     """Give the first NDEF message in a user memory, None when there is none; raises ``NdefError``."""
     return next((block.value for block in blocks(memory) if block.kind == MESSAGE), None)
+
+
+def length_at(memory: bytes) -> int | None:
+    """Give the place of the first byte of the message's length, None without one; raises ``NdefError``."""
+    starts = (start for start, block, _ in _placed_blocks(memory) if block.kind == MESSAGE)
+    return next((start + 1 for start in starts), None)
 
 
 def is_whole(memory: bytes) -> bool:
@@ -206,6 +218,37 @@ def text_record(text: str, language: str = "en") -> Record:
 
 def written(*content: Record) -> bytes:
     """Lay records out as a user memory: the message's TLV block and the terminator."""
+    return _message_block(content) + bytes([TERMINATOR])
+
+
+def with_record(memory: bytes, record: Record) -> bytes:
+    """Lay a user memory out anew with a record more, all else on it kept (R24).
+
+    ``memory`` is the whole of it; the result may be longer.  A record with an id takes the place of one with
+    its type and id, an external one also without; others go to the end of the first message.  Raises
+    ``NdefError`` when what is there cannot be read, and so not be kept.
+    """
+    placed = tuple(_placed_blocks(memory))
+    close = next((start for start, block, _ in placed if block.kind == TERMINATOR), None)
+    if close is None:
+        close = placed[-1][2] if placed else 0
+    message = (each for each in placed if each[1].kind == MESSAGE)
+    start, block, end = next(message, (close, Block(MESSAGE, b""), close))
+    content = [each for each in records(block.value) if each.name_format != EMPTY]
+    same = [number for number, each in enumerate(content) if _is_one(each, record)]
+    at = same[0] if same else len(content)
+    content[at : at + 1] = [record]
+    laid_out = memory[:start] + _message_block(content) + memory[end:close]
+    return laid_out + bytes([TERMINATOR]) if len(laid_out) != len(memory) else laid_out
+
+
+def _is_one(old: Record, new: Record) -> bool:
+    """Tell whether a record is an older state of another one."""
+    told = bool(new.id) or new.name_format == EXTERNAL
+    return told and (old.name_format, old.type, old.id) == (new.name_format, new.type, new.id)
+
+
+def _message_block(content: Sequence[Record]) -> bytes:
     last = len(content) - 1
     message = b"".join(
         _laid_out(record, (MESSAGE_BEGIN if number == 0 else 0) | (MESSAGE_END if number == last else 0))
@@ -213,7 +256,7 @@ def written(*content: Record) -> bytes:
     )
     size = len(message)
     length = bytes([size]) if size < 0xFF else b"\xff" + size.to_bytes(2, "big")
-    return bytes([MESSAGE]) + length + message + bytes([TERMINATOR])
+    return bytes([MESSAGE]) + length + message
 
 
 def _laid_out(record: Record, flags: int) -> bytes:

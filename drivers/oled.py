@@ -1,82 +1,93 @@
-"""Monochrome OLED display on I2C, driven from a thread of its own.
+"""Monochrome OLED display, drawn on by the thread of its bus.
 
 A picture replaces the one before it in a mailbox of one (R31); only what changed goes over the wire.
 The chip never answers anything but its address, so trouble is seen as an error of the bus alone;
-then everything is set up and sent anew until it works again (R26, R27).
+then everything is set up and sent anew until it works again (R26), and once in a while anyway (R27).
 """
 
 from __future__ import annotations
 
-import threading
-from collections.abc import Callable
+import logging
 from contextlib import suppress
+from dataclasses import dataclass
 
 from PIL import Image
 
-from drivers.buses import I2CBus, SystemClock, deliver
+from drivers.buses import deliver
 from drivers.framebuffer import PAGE_ROWS, changes, pack
-from drivers.oled_panel import CHIPS, Panel, bus_errors, open_panel
-from drivers.ports import Clock, DisplayBack, DisplayLost, Sink
+from drivers.oled_panel import Glass, Panel, open_panel
+from drivers.oled_wiring import Link, Wiring
+from drivers.oled_worker import BusWorker
+from drivers.ports import DisplayBack, DisplayLost, Sink
 
 FIRST_PAUSE_S, LONGEST_PAUSE_S = 0.5, 10.0
 """Between attempts to set a lost display up, doubling (R26)."""
-STUCK_S = 1.0
-"""A bus call that takes longer makes the display count as lost (R28)."""
-WAIT_STEP_S = 0.05
-"""How often the thread looks at the clock while something is due at a known time."""
+QUICK_S = 0.25
+"""A display that failed sooner than this is tried once more before it counts as lost."""
+REPAINT_S = 60.0
+"""The chip is set up anew so often: it may have lost its settings without anybody seeing it (R27)."""
+OVERDUE_S = 0.5
+"""What is due for longer goes first, whoever else has something newer."""
 CLOSE_S = 1.8
+CLOSING, OVERDUE, PICTURE, MENDING = range(4)
+MISTAKES = (ArithmeticError, AssertionError, AttributeError, LookupError, TypeError, ValueError)
+"""What no bus raises but a mistake in a program."""
+
+
+@dataclass(slots=True)
+class OledCounts:
+    """What went wrong so far, and what was done about it."""
+
+    errors: int = 0
+    """Calls that the bus or a library refused."""
+    set_ups: int = 0
+    losses: int = 0
 
 
 class OledDisplay:
     """A display that shows the latest image it was given.
 
-    ``open_bus`` opens the I2C bus anew whenever the chip is set up; ``width`` and ``height`` are those
-    of the glass in pixels, ``rotate`` counts quarter turns clockwise, 0 to 3, after which ``self.width``
-    and ``self.height`` are those of the images.  ``sink`` hears of ``DisplayLost`` and ``DisplayBack``;
-    ``repaint_s`` sets the chip up anew every so many seconds, None never.  Raises ``ValueError`` for
-    a chip that is not known here.
+    ``wiring`` is opened anew whenever the chip is set up.  Displays of one bus share its ``worker``, and
+    are drawn in the order in which they were told to show; without one a display has its own thread.
+    ``sink`` hears of ``DisplayLost`` and ``DisplayBack``; ``repaint_s`` None sets a chip up anew only
+    after trouble.
     """
 
-    def __init__(  # noqa: PLR0913 - these are the things a display differs in
+    def __init__(
         self,
         name: str,
-        open_bus: Callable[[], I2CBus],
-        address: int = 0x3C,
-        width: int = 128,
-        height: int = 64,
-        chip: str = "ssd1306",
-        rotate: int = 0,
+        wiring: Wiring,
+        panel: Panel | None = None,
         *,
-        clock: Clock | None = None,
+        worker: BusWorker | None = None,
         sink: Sink | None = None,
-        repaint_s: float | None = None,
+        repaint_s: float | None = REPAINT_S,
     ) -> None:
-        if chip not in CHIPS:
-            raise ValueError(f"display {name}: chip {chip!r} is not one of {', '.join(CHIPS)}")
-        if rotate not in range(4):
-            raise ValueError(f"display {name}: rotate is {rotate}, it counts quarter turns from 0 to 3")
         self.name = name
-        self.width, self.height = (height, width) if rotate % 2 else (width, height)
-        self._open_bus = open_bus
-        self._address = address
-        self._glass = (width, height)
-        self._rotate = rotate
-        self._clock: Clock = clock or SystemClock()
+        self.panel = panel or Panel()
+        self.width, self.height = self.panel.size
+        self.counts = OledCounts()
+        self.worker = worker or BusWorker(f"display-{name}")
+        self._wiring = wiring
         self._sink: Sink = sink or (lambda _item: None)
         self._repaint_s = repaint_s
-        self._change = threading.Condition()
-        self._thread: threading.Thread | None = None
-        self._closing = False
-        self._wanted = bytes(width * height // PAGE_ROWS)
+        self._clock = self.worker.clock
+        self._change = self.worker.change
+        self._wanted = bytes(self.panel.width * self.panel.height // PAGE_ROWS)
         self._level: int | None = None
+        self._turn = 0
+        self._asked_s: float | None = None
+        self._is_used = self._is_closing = self.is_closed = False
+        self._works = self._is_lost = False
         self._sent: tuple[bytes, int | None] | None = None
-        self._bus: I2CBus | None = None
-        self._panel: Panel | None = None
-        self._busy_since_s: float | None = None
-        self._renew_at_s: float | None = None
+        self._link: Link | None = None
+        self._glass: Glass | None = None
+        self._retry_s: float | None = None
+        self._renew_s: float | None = None
         self._pause_s = FIRST_PAUSE_S
-        self._lost = False
+        self.worker.take_on(self)
 
+    # -- what it is told -----------------------------------------------------------------
     def show(self, image: Image.Image) -> None:
         """Show a mode-"1" image of the display's size; returns at once, the latest image wins (R31).
 
@@ -87,10 +98,11 @@ class OledDisplay:
                 f"display {self.name} shows {self.width}x{self.height} in mode '1', "
                 f"not {image.width}x{image.height} in {image.mode!r}"
             )
-        turned = image.rotate(-90 * self._rotate, expand=True) if self._rotate else image
+        turned = image.rotate(-90 * self.panel.rotate, expand=True) if self.panel.rotate else image
+        frame = pack(turned)
         with self._change:
-            self._wanted = pack(turned)
-        self._wake()
+            self._wanted = frame
+            self._ask()
 
     def contrast(self, level: int) -> None:
         """Set the brightness, 0 to 255; 0 switches the panel off, its picture stays."""
@@ -98,118 +110,157 @@ class OledDisplay:
             raise ValueError(f"display {self.name}: contrast is {level}, it goes from 0 to 255")
         with self._change:
             self._level = level
-        self._wake()
+            self._ask()
 
     def settle(self, timeout_s: float) -> bool:
         """Wait until the chip has all it was told; False when it has not in so many real seconds."""
         with self._change:
-            return self._change.wait_for(lambda: self._sent == (self._wanted, self._level), timeout_s)
+            return self._change.wait_for(self._is_settled, timeout_s)
 
     def close(self) -> None:
         """Go dark and give the bus back, within two seconds; may be called twice."""
         with self._change:
-            self._closing = True
-            self._change.notify_all()
-        if self._thread:
-            self._thread.join(CLOSE_S)
-
-    def _wake(self) -> None:
-        """Tell the thread that there is something to do; start it at the first time."""
-        with self._change:
-            if self._closing:
+            self._is_closing = True
+            if not self.worker.is_running:
+                self.is_closed = True
                 return
-            if self._thread is None:
-                self._thread = threading.Thread(target=self._run, name=f"display-{self.name}", daemon=True)
-                self._thread.start()
-            self._change.notify_all()
-            stuck_since_s = self._busy_since_s
-        if stuck_since_s is not None and self._clock.now_s() - stuck_since_s > STUCK_S:
-            self._report_lost(f"its bus has been stuck for more than {STUCK_S:g} s")
+            self.worker.wake()
+            self._change.wait_for(lambda: self.is_closed, CLOSE_S)
 
-    def _run(self) -> None:
-        troubles = bus_errors()
-        while self._await_work():
-            try:
-                self._update()
-            except troubles as error:
-                self._let_go()
-                self._report_lost(f"no answer at I2C address {self._address:#04x} ({error})")
-                self._renew_at_s = self._clock.now_s() + self._pause_s
-                self._pause_s = min(self._pause_s * 2, LONGEST_PAUSE_S)
-        with suppress(*troubles):
-            if self._panel:
-                self._panel.hide()
-        self._let_go()
+    def _ask(self) -> None:
+        if self._is_closing:
+            return
+        self._is_used = True
+        self._turn = self.worker.next_turn()
+        if self._asked_s is None:
+            self._asked_s = self._clock.now_s()
+        self.worker.wake()
 
-    def _await_work(self) -> bool:
-        """Wait until something must be sent; False when closing."""
-        with self._change:
-            while not self._closing:
-                left_s = None if self._renew_at_s is None else self._renew_at_s - self._clock.now_s()
-                if left_s is not None and left_s <= 0:
-                    self._sent = None
-                    self._let_go()
-                    return True
-                may_send = self._panel is not None or self._renew_at_s is None
-                if may_send and self._sent != (self._wanted, self._level):
-                    return True
-                self._change.wait(None if left_s is None else min(left_s, WAIT_STEP_S))
-        return False
+    def _is_settled(self) -> bool:
+        return self._sent == (self._wanted, self._level)
 
-    def _update(self) -> None:
-        """Send what the mailbox holds, all of it after a fresh set-up."""
-        with self._change:
-            wanted, level = self._wanted, self._level
-            self._busy_since_s = self._clock.now_s()
+    # -- what its thread asks ------------------------------------------------------------
+    def due_s(self) -> float | None:
+        """Say when on the clock there is something to do; None when there is nothing."""
+        if self._is_closing:
+            return None if self.is_closed else self._clock.now_s()
+        if not self._is_used:
+            return None
+        if self._retry_s is not None:
+            return self._retry_s
+        if not self._is_settled():
+            return self._clock.now_s()
+        return None if self._level == 0 else self._renew_s
+
+    def rank(self, now_s: float) -> tuple[int, int]:
+        """Say how much it wants its turn, the lowest first: pictures by age, mending when there is time."""
+        if self._is_closing:
+            return CLOSING, 0
+        mends = self._retry_s is not None or self._is_settled()
+        since_s = self._asked_s if not mends else self._renew_s if self._retry_s is None else self._retry_s
+        overdue = since_s is not None and now_s - since_s > OVERDUE_S
+        return (OVERDUE if overdue else MENDING if mends else PICTURE), self._turn
+
+    def attend(self) -> None:
+        """Do what is due."""
+        if self._is_closing:
+            self._go_dark()
+            return
+        began_s = self._clock.now_s()
         try:
-            panel = self._panel
-            if panel is None or self._sent is None:
-                self._set_up(wanted, level)
-            else:
-                shown, old_level = self._sent
-                for region in changes(shown, wanted, self._glass[0]):
-                    panel.draw(region)
-                if level != old_level and level is not None:
-                    self._set_level(panel, level, was_dark=old_level == 0)
-        finally:
-            self._busy_since_s = None
+            self._update()
+        except Exception as error:  # noqa: BLE001 - whatever a library raises, this display alone is lost (R26)
+            self._fail(error, quick=self._clock.now_s() - began_s < QUICK_S)
+        else:
+            self._report_back()
+
+    def stuck(self, reason: str) -> None:
+        """Hear that the bus does not move; what was sent is not known any more."""
+        with self._change:
+            if not self._is_used or self.is_closed:
+                return
+            self._sent = None
+        self._report_lost(reason)
+
+    # -- what its thread does ------------------------------------------------------------
+    def _update(self) -> None:
+        """Send what the mailbox holds, all of it when the chip is new, was dark, or is due to be set up."""
+        with self._change:
+            wanted, level, sent, glass = self._wanted, self._level, self._sent, self._glass
+            self._asked_s = None
+        if glass is None or sent is None or (sent[1] == 0 and level != 0) or self._is_stale(wanted, level):
+            self._set_up(wanted, level)
+        else:
+            for region in changes(sent[0], wanted, self.panel.width, by_page=self.panel.kind.by_page):
+                glass.draw(region)
+            if level != sent[1]:
+                _light(glass, level)
         with self._change:
             self._sent = (wanted, level)
             self._change.notify_all()
-        self._report_back()
+
+    def _is_stale(self, wanted: bytes, level: int | None) -> bool:
+        """Tell whether it is time for a new set-up, and there is nothing else to do."""
+        due = self._renew_s is not None and self._clock.now_s() >= self._renew_s
+        return due and self._sent == (wanted, level)
 
     def _set_up(self, frame: bytes, level: int | None) -> None:
-        self._bus = self._open_bus()
-        self._panel = open_panel(self._bus, self._address, self._glass, frame, lit=level != 0)
-        if level:
-            self._panel.contrast(level)
-        self._renew_at_s = None if self._repaint_s is None else self._clock.now_s() + self._repaint_s
+        self.counts.set_ups += 1
+        lit = self._sent is not None and self._sent[1] != 0
+        self._let_go()
+        self._link = self._wiring.open()
+        self._glass = open_panel(self._link.serial, self.panel, frame, level=level, lit=lit)
+        with self._change:
+            self._retry_s = None
+            self._renew_s = None if self._repaint_s is None else self._clock.now_s() + self._repaint_s
 
-    @staticmethod
-    def _set_level(panel: Panel, level: int, *, was_dark: bool) -> None:
-        if level == 0:
-            panel.hide()
-            return
-        panel.contrast(level)
-        if was_dark:
-            panel.show()
+    def _fail(self, error: Exception, *, quick: bool) -> None:
+        """Count the display as lost and try it after a pause, one that worked until now once more at once."""
+        self.counts.errors += 1
+        self._let_go()
+        glitch, self._works = quick and self._works, False
+        with self._change:
+            self._sent = None
+            self._retry_s = self._clock.now_s() + (0.0 if glitch else self._pause_s)
+        if isinstance(error, MISTAKES):
+            logging.getLogger(__name__).error("display %s stumbled", self.name, exc_info=error)
+        if not glitch:
+            self._pause_s = min(self._pause_s * 2, LONGEST_PAUSE_S)
+            self._report_lost(self._wiring.trouble(error))
+
+    def _go_dark(self) -> None:
+        with suppress(Exception):  # it may be gone
+            if self._glass:
+                self._glass.hide()
+        self._let_go()
+        with self._change:
+            self.is_closed = True
+            self._change.notify_all()
 
     def _let_go(self) -> None:
-        """Forget the chip, and what it was sent."""
-        bus, self._bus, self._panel, self._sent = self._bus, None, None, None
-        if bus:
-            with suppress(OSError):
-                bus.close()
+        """Forget the chip, and give its bus back."""
+        link, self._link, self._glass = self._link, None, None
+        if link:
+            with suppress(Exception):  # it may be gone
+                link.close()
 
     def _report_lost(self, reason: str) -> None:
         with self._change:
-            known, self._lost = self._lost, True
+            known, self._is_lost = self._is_lost, True
         if not known:
+            self.counts.losses += 1
             deliver(self._sink, DisplayLost(self.name, f"display {self.name}: {reason}", self._clock.now_s()))
 
     def _report_back(self) -> None:
-        self._pause_s = FIRST_PAUSE_S
+        self._works, self._pause_s = True, FIRST_PAUSE_S
         with self._change:
-            was_lost, self._lost = self._lost, False
+            was_lost, self._is_lost = self._is_lost, False
         if was_lost:
             deliver(self._sink, DisplayBack(self.name, self._clock.now_s()))
+
+
+def _light(glass: Glass, level: int | None) -> None:
+    if level == 0:
+        glass.hide()
+    elif level is not None:
+        glass.contrast(level)

@@ -1,23 +1,96 @@
-"""An SSD1306 as luma.oled knows it, with three things changed.
+"""OLED chips as luma.oled knows them, with a few things changed.
 
-Its memory is filled with the wanted picture before the panel is switched on (luma packs pixel by
-pixel and calls what Pillow deprecates); only regions are sent; and nothing is left to do at exit.
+Their memory is filled with the wanted picture before the panel is switched on (luma packs pixel by
+pixel and calls what Pillow deprecates); only regions are sent; a panel that is lit stays so while it is
+set up once more; and nothing is left to do at exit.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Protocol
+from dataclasses import dataclass
+from importlib import import_module
+from typing import Any, Protocol
 
-from drivers.buses import I2CBus
 from drivers.framebuffer import Region, whole
 
-CHIPS = ("ssd1306",)
 COLUMN_WINDOW, PAGE_WINDOW = 0x21, 0x22
+PAGE, LOW_COLUMN, HIGH_COLUMN = 0xB0, 0x00, 0x10
+_NARROW = 64
+"""Glass of so many columns uses those in the middle of the memory."""
+_SSD_SIZES = frozenset({(128, 64), (128, 32), (96, 16), (64, 48), (64, 32)})
 
 
-class Panel(Protocol):
-    """A display chip that is set up."""
+@dataclass(frozen=True, slots=True)
+class _Kind:
+    """What a chip is like."""
+
+    columns: int
+    """Of its memory."""
+    sizes: frozenset[tuple[int, int]]
+    """Columns and rows of the glass that luma.oled can set it up for."""
+    by_page: bool
+    """Each page is addressed for itself."""
+    left: int = 0
+    """First column that the usual glass of full width shows."""
+
+
+KINDS = {
+    "ssd1306": _Kind(128, _SSD_SIZES, by_page=False),
+    "ssd1309": _Kind(128, _SSD_SIZES, by_page=False),
+    "sh1106": _Kind(132, frozenset({(128, 64), (128, 32)}), by_page=True, left=2),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Panel:
+    """A display as it is bought and built in; raises ``ValueError`` for one that there is not (R29)."""
+
+    chip: str = "ssd1306"
+    width: int = 128
+    """Columns of the glass."""
+    height: int = 64
+    """Rows of the glass."""
+    rotate: int = 0
+    """Quarter turns clockwise by which pictures are turned before they are shown, 0 to 3."""
+    column_offset: int | None = None
+    """The first column of memory that the glass shows; ``None`` is the usual one."""
+
+    def __post_init__(self) -> None:
+        if self.chip not in KINDS:
+            raise ValueError(f"chip {self.chip!r} is not one of {', '.join(KINDS)}")
+        if (self.width, self.height) not in self.kind.sizes:
+            sizes = ", ".join(f"{width}x{height}" for width, height in sorted(self.kind.sizes, reverse=True))
+            raise ValueError(f"no {self.chip} has a glass of {self.width}x{self.height}, only of {sizes}")
+        if self.rotate not in range(4):
+            raise ValueError(f"rotate is {self.rotate}, it counts quarter turns from 0 to 3")
+        highest = self.kind.columns - self.width
+        if not 0 <= self.left <= highest:
+            raise ValueError(
+                f"column offset is {self.column_offset}, on {self.width} columns of an {self.chip} "
+                f"it goes from 0 to {highest}"
+            )
+
+    @property
+    def kind(self) -> _Kind:
+        """Give what the chip is like."""
+        return KINDS[self.chip]
+
+    @property
+    def left(self) -> int:
+        """Give the first column of memory that the glass shows."""
+        if self.column_offset is not None:
+            return self.column_offset
+        return 32 if self.width == _NARROW else self.kind.left
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Give width and height of the pictures that it shows."""
+        return (self.height, self.width) if self.rotate % 2 else (self.width, self.height)
+
+
+class Glass(Protocol):
+    """A panel that is set up."""
 
     def draw(self, region: Region) -> None:
         """Write one rectangle of display memory."""
@@ -32,49 +105,70 @@ class Panel(Protocol):
         """Switch the panel off; its memory stays."""
 
 
-def bus_errors() -> tuple[type[Exception], ...]:
-    """Name what luma and a bus raise when the display does not take its bytes (R26)."""
-    from luma.core.error import Error  # noqa: PLC0415 - the library is loaded when a display is used
+def open_panel(serial: object, panel: Panel, frame: bytes, *, level: int | None, lit: bool) -> Glass:
+    """Set the chip up with a picture in its memory.
 
-    return (OSError, Error)
-
-
-def open_panel(bus: I2CBus, address: int, size: tuple[int, int], frame: bytes, *, lit: bool) -> Panel:
-    """Set the chip up with a picture in its memory; ``lit`` says whether it is switched on then.
-
-    ``size`` is columns and rows of the glass, ``frame`` a framebuffer of it.  Raises ``bus_errors()``.
+    ``serial`` is one of luma's interfaces, ``frame`` a framebuffer of the glass, ``level`` the
+    brightness: 0 leaves the panel switched off, None is luma's own.  ``lit`` says that the panel may be
+    on, which it then stays meanwhile.  Raises what luma and the bus raise.
     """
+    from luma.core import const as chip_codes  # noqa: PLC0415 - the library is loaded when a display is used
     from luma.core.device import device  # noqa: PLC0415 - as above
-    from luma.core.interface.serial import i2c  # noqa: PLC0415 - as above
-    from luma.oled.device import ssd1306  # noqa: PLC0415 - as above
+
+    chip: Any = getattr(import_module("luma.oled.device"), panel.chip)
+    display_off: int = chip_codes.common.DISPLAYOFF
+    draw = _draw_by_page if panel.kind.by_page else _draw_by_window
 
     class WithoutExitHook(device):  # type: ignore[misc]  # luma carries no types
-        """Comes between ssd1306 and its base, whose constructor would register a hook at every set-up."""
+        """Comes between the chip and its base, whose constructor would register a hook at every set-up."""
 
         def __init__(self, const: object, serial_interface: object) -> None:
             self._const = const
             self._serial_interface = serial_interface
 
-    class RegionPanel(ssd1306, WithoutExitHook):  # type: ignore[misc]  # luma carries no types
-        """The chip."""
+    class RegionPanel(chip, WithoutExitHook):  # type: ignore[misc]  # as above
+        """The chip; while it is being set up luma's constructor calls all of these but ``draw``."""
+
+        def command(self, *codes: int) -> None:
+            """Send a command; setting up begins with one that switches the panel off."""
+            begins = not ready and codes[0] == display_off
+            super().command(*(codes[1:] if begins and lit else codes))
+
+        def contrast(self, value: int) -> None:
+            """Set the brightness; the wanted one while setting up."""
+            super().contrast(value if ready or not level else level)
 
         def clear(self) -> None:
-            """Fill the memory; luma's constructor calls this before it switches the panel on."""
-            self.draw(whole(frame, size[0]))
+            """Fill the memory; this comes before the panel is switched on."""
+            self.draw(whole(frame, panel.width))
 
         def show(self) -> None:
             """Switch the panel on, unless it is to stay dark while it is set up."""
-            if lit or ready:
+            if ready or level != 0:
                 super().show()
 
         def draw(self, region: Region) -> None:
-            left = self._colstart  # narrow glass uses columns in the middle of the memory
-            first, last = region.columns
-            self.command(COLUMN_WINDOW, left + first, left + last, PAGE_WINDOW, *region.pages)
-            self.data(region.content)
+            """Write one rectangle of display memory."""
+            draw(self, region, panel.left)
 
     ready = False
-    make: Callable[..., Panel] = RegionPanel
-    panel = make(i2c(bus=bus, address=address), *size)
+    make: Callable[..., Glass] = RegionPanel
+    glass = make(serial, panel.width, panel.height)
     ready = True
-    return panel
+    return glass
+
+
+def _draw_by_window(chip: Any, region: Region, left: int) -> None:
+    """Write a rectangle through a window, as the SSD1306 has them (data sheet 10.1.4, 10.1.5)."""
+    first, last = region.columns
+    chip.command(COLUMN_WINDOW, left + first, left + last, PAGE_WINDOW, *region.pages)
+    chip.data(list(region.content))
+
+
+def _draw_by_page(chip: Any, region: Region, left: int) -> None:
+    """Write a rectangle page by page, as the SH1106 must be told (data sheet, commands 1, 2 and 12)."""
+    column = left + region.columns[0]
+    width = region.columns[1] - region.columns[0] + 1
+    for number, page in enumerate(range(region.pages[0], region.pages[1] + 1)):
+        chip.command(PAGE | page, LOW_COLUMN | column & 0x0F, HIGH_COLUMN | column >> 4)
+        chip.data(list(region.content[number * width : (number + 1) * width]))

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
-from drivers.ndef import is_whole
+from drivers.iso14443a import ACK
+from drivers.iso14443a_frames import Garbled, NoAnswer, Refused
+from drivers.ntag import READ, WRITE, Ntag
 from drivers.pn532_frames import AnswerError, Target, read_targets
 from drivers.pn532_link import Pn532Link, ReaderGarbled
-from drivers.tags import CASCADE_TAG, FIRST_USER_PAGE, NDEF_MAGIC, PAGE_BYTES, check_byte
 
 GET_FIRMWARE_VERSION, SAM_CONFIGURATION, RF_CONFIGURATION = 0x02, 0x14, 0x32
-IN_DATA_EXCHANGE, IN_LIST_PASSIVE_TARGET = 0x40, 0x4A
+IN_DATA_EXCHANGE, IN_COMMUNICATE_THRU, IN_LIST_PASSIVE_TARGET = 0x40, 0x42, 0x4A
 IC_PN532 = 0x32
 MAX_RETRIES_ITEM = 0x05
 FIELD_OFF = b"\x01\x00"
@@ -18,11 +17,15 @@ FOREVER, FEW = 0xFF, 0x02
 """MxRtyPassiveActivation: look until a tag comes, or three times in all (7.3.1)."""
 TWO_TYPE_A = b"\x02\x00"
 """Up to two targets, 106 kbit/s type A."""
-READ_FOUR_PAGES = 0x30
-CHIP_TIMEOUT_S = 0.2
-LIST_TIMEOUT_S = 0.5
-MOST_USER_BYTES = 888
-"""User memory of the largest tag, NTAG216."""
+CHIP_TIMEOUT_S = 0.1
+"""For settings, and for a look of three attempts at two tags, which take 0.03 s."""
+TAG_TIMEOUT_S = 0.2
+"""For a command to a tag; the chip itself gives up after 0.05 s (7.3.1, item 2)."""
+STATUS = 0x3F
+TIMEOUT, REFUSAL = 0x01, 0x14
+"""Errors that the chip reports (7.1): no answer in time; a tag's NAK to a command of Mifare tags."""
+MIFARE_COMMANDS = (READ, WRITE)
+"""Those for which InDataExchange knows what an answer looks like; 0x60 would be an authentication there."""
 
 
 class Pn532:
@@ -32,7 +35,7 @@ class Pn532:
         self._link = link
 
     def awaken(self, *, flush: bool = False) -> None:
-        """Make the chip ready from any state it may be in (R16); ``flush`` as in ``Pn532Link.wake``.
+        """Make the chip ready from any state it may be in (R16); ``flush`` as in ``FrameLine.wake``.
 
         Raises ``DeviceError`` as ``configure`` does.
         """
@@ -57,9 +60,9 @@ class Pn532:
         """Start to look for up to two tags; ``found`` gives the outcome."""
         self._link.send(IN_LIST_PASSIVE_TARGET, TWO_TYPE_A)
 
-    def found(self) -> tuple[Target, ...] | None:
-        """Give the tags found, None as long as the look goes on; waits one slice at most."""
-        answer = self._link.answer(IN_LIST_PASSIVE_TARGET, slices=1)
+    def found(self, timeout_s: float) -> tuple[Target, ...] | None:
+        """Give the tags found, None as long as the look goes on."""
+        answer = self._link.answer(IN_LIST_PASSIVE_TARGET, timeout_s=timeout_s)
         return None if answer is None else self._targets(answer)
 
     def end_look(self) -> None:
@@ -73,39 +76,15 @@ class Pn532:
         and one beside them would look as if it lay there alone (R8, R13).  Looking switches it on.
         """
         self._ask(RF_CONFIGURATION, FIELD_OFF)
-        return self._targets(
-            self._link.exchange(IN_LIST_PASSIVE_TARGET, TWO_TYPE_A, timeout_s=LIST_TIMEOUT_S)
-        )
+        return self._targets(self._ask(IN_LIST_PASSIVE_TARGET, TWO_TYPE_A))
 
-    def read_pages(self, target: Target, page: int) -> bytes | None:
-        """Read four pages, 16 bytes, of a Type 2 tag; None when it refuses or is gone."""
-        command = bytes([target.number, READ_FOUR_PAGES, page])
-        answer = self._link.exchange(IN_DATA_EXCHANGE, command, timeout_s=CHIP_TIMEOUT_S)
-        if not answer or answer[0] & 0x3F or len(answer) != 17:
-            return None
-        return answer[1:]
+    def tag(self, target: Target) -> Ntag:
+        """Give the way to the memory of a tag that the last look found."""
+        return Ntag(TargetPort(self._link, target))
 
-    def read_memory(self, target: Target, hurry: Callable[[], bool]) -> bytes | None:
-        """Read user memory from page 4 on: to the end of what is written, of the tag, or 888 bytes.
-
-        None when the tag goes away meanwhile or ``hurry`` says that it takes too long.
-        """
-        head = self.read_pages(target, FIRST_USER_PAGE - 1)
-        if head is None:
-            return None
-        formatted = head[0] == NDEF_MAGIC
-        room = min(head[2] * 8, MOST_USER_BYTES) if formatted else MOST_USER_BYTES
-        memory = head[PAGE_BYTES:]
-        while len(memory) < room and not is_whole(memory):
-            if hurry():
-                return None
-            more = self.read_pages(target, FIRST_USER_PAGE + len(memory) // PAGE_BYTES)
-            if more is None:
-                return None if formatted else memory  # without a stated size it ends at the refusal
-            if not formatted and (wrapped := _page_0_in(more, target.uid)) is not None:
-                return memory + more[:wrapped]
-            memory += more
-        return memory[:room]
+    def close(self) -> None:
+        """Give the port back, whatever state it is in."""
+        self._link.close()
 
     def _ask(self, code: int, payload: bytes = b"") -> bytes:
         return self._link.exchange(code, payload, timeout_s=CHIP_TIMEOUT_S)
@@ -118,8 +97,36 @@ class Pn532:
             raise ReaderGarbled(f"the list of tags makes no sense: {error}") from error
 
 
-def _page_0_in(pages: bytes, uid: bytes) -> int | None:
-    """Find where reading went past the last page and began at the first one again (NTAG21x, 10.2)."""
-    first = uid[:3] + bytes([check_byte(bytes([CASCADE_TAG]) + uid[:3])])
-    starts = range(0, len(pages), PAGE_BYTES)
-    return next((at for at in starts if pages[at : at + PAGE_BYTES] == first), None)
+class TargetPort:
+    """A ``TagPort`` to a tag that the chip selected; trouble between host and chip is ``DeviceError``."""
+
+    def __init__(self, link: Pn532Link, target: Target) -> None:
+        self._link = link
+        self._target = target
+
+    def exchange(self, message: bytes, *, timeout_s: float) -> bytes:
+        """Give the tag's answer, 0x0A for an ACK; raises ``NoAnswer``, ``Garbled``, ``Refused``.
+
+        The chip times the tag itself: ``timeout_s`` only makes the wait for the chip longer.
+        """
+        timeout_s = max(timeout_s, TAG_TIMEOUT_S)
+        if message[0] in MIFARE_COMMANDS:
+            numbered = bytes([self._target.number]) + message
+            answer = self._link.exchange(IN_DATA_EXCHANGE, numbered, timeout_s=timeout_s)
+        else:
+            answer = self._link.exchange(IN_COMMUNICATE_THRU, message, timeout_s=timeout_s)
+        return _content(answer, writing=message[0] == WRITE)
+
+
+def _content(answer: bytes, *, writing: bool) -> bytes:
+    """Take the status off an answer; a page written comes back as status alone."""
+    if not answer:
+        raise Garbled("an answer without a status")
+    status = answer[0] & STATUS
+    if status == TIMEOUT:
+        raise NoAnswer("no tag answers")
+    if status == REFUSAL:
+        raise Refused(0)
+    if status:
+        raise Garbled(f"the chip reports error {status:02x}")
+    return bytes([ACK]) if writing and len(answer) == 1 else answer[1:]

@@ -1,27 +1,23 @@
-"""One conversation with a PN532 over a serial line: commands out, acknowledgements and answers in.
+"""One dialogue with a PN532: commands out, acknowledgements and answers in, whatever carries its frames.
 
-Every wait is a number of slices of ``SLICE_S``, counted by the line itself, never by a clock that
-may be moved by hand.  Source: UM0701-02, 6.2 (dialogue, NACK, abort by ACK) and 6.3.2 (HSU).
+Source: UM0701-02, 6.2 (dialogue, NACK, abort by ACK).
 """
 
 from __future__ import annotations
 
-import termios
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Protocol
 
-from drivers.buses import SLICE_S, SerialPort
 from drivers.pn532_frames import (
     ACK_FRAME,
-    FLUSH,
+    LONGEST_FRAME,
     NACK_FRAME,
-    WAKE,
+    SHORTEST,
     Ack,
     Answer,
     Damaged,
     Frame,
-    FrameScanner,
     Refusal,
     command_frame,
 )
@@ -29,11 +25,10 @@ from drivers.ports import DeviceError, DeviceGone
 
 RETRIES = 2
 """How often a command or a bad answer is asked for again before the line is set up anew (R15)."""
-ACK_SLICES = 1
-"""The chip acknowledges within 15 ms (UM0701-02, 6.2.2)."""
-BABBLE_BYTES = 2048
-"""More than this without one frame that was asked for is no PN532."""
-DRAIN_BYTES = 64
+SILENT_RETRIES = 1
+"""The same when nothing comes at all: such a chip was reset and waits for more than a repetition."""
+ACK_TIMEOUT_S = 0.06
+"""The chip acknowledges within 15 ms (UM0701-02, 6.2.2); a USB adapter hands bytes on up to 16 ms later."""
 
 
 class ReaderGone(DeviceGone):
@@ -55,55 +50,78 @@ class LinkCounts:
     bad_frames: int = 0
     retries: int = 0
     stale_frames: int = 0
+    naks: int = 0
+    """Transfers that an I2C chip did not acknowledge."""
     resyncs: int = 0
     losses: int = 0
 
 
-@contextmanager
-def port_failures(label: str, last_bytes: str) -> Iterator[None]:
-    """Turn all that a vanished port raises into ``ReaderGone`` (R41)."""
-    try:
-        yield
-    except (OSError, termios.error, TypeError, ValueError) as error:
-        raise ReaderGone(f"{label}: the port is gone ({error}); last bytes: {last_bytes}") from error
+class FrameLine(Protocol):
+    """What carries frames to and from one chip; owns the open port.
+
+    Every method may raise ``ReaderGone`` when the port fails, and ends within its timeout, or 0.5 s.
+    """
+
+    @property
+    def label(self) -> str:
+        """Name of the reader and its port, for messages."""
+        ...
+
+    @property
+    def last_bytes(self) -> str:
+        """The last bytes that came in, as hex for messages."""
+        ...
+
+    def wake(self, *, flush: bool) -> None:
+        """Make the chip listen; with ``flush`` first fill up the frame that it may have got half of."""
+        ...
+
+    def write(self, message: bytes) -> None:
+        """Send a whole frame."""
+        ...
+
+    def frame(self, timeout_s: float, longest: int = LONGEST_FRAME) -> Frame | None:
+        """Give the next frame, None when none begins in time; only ``longest`` bytes are of interest."""
+        ...
+
+    def drain(self) -> None:
+        """Throw away what comes in until nothing does; raises ``ReaderGarbled`` when there is no end."""
+        ...
+
+    def close(self) -> None:
+        """Give the port back, whatever state it is in."""
+        ...
+
+
+OpenLine = Callable[[str, LinkCounts], FrameLine]
+"""Opens the line to the reader of a name; raises ``ReaderGone``."""
 
 
 class Pn532Link:
-    """The host's end of the line; owns the open port."""
+    """The host's end of the dialogue; owns the line."""
 
-    def __init__(self, port: SerialPort, name: str, counts: LinkCounts) -> None:
-        self._port = port
-        self._label = f"reader {name} at {getattr(port, 'port', None) or 'its port'}"
+    def __init__(self, line: FrameLine, counts: LinkCounts) -> None:
+        self._line = line
         self._counts = counts
-        self._scanner = FrameScanner()
 
     def wake(self, *, flush: bool = False) -> None:
-        """Bring the chip to listen from any state: wake it, end what it is doing, empty the line (R16).
-
-        With ``flush`` first fill up the frame that it may have got only half of; takes 25 ms.
-        """
-        self._write((FLUSH if flush else b"") + WAKE)
+        """Bring the chip to listen from any state: wake it, end what it is doing, empty the line (R16)."""
+        self._line.wake(flush=flush)
         self.abort()
-        self.drain()
+        self._line.drain()
 
     def abort(self) -> None:
         """End the command under way; the chip says nothing to it."""
-        self._write(ACK_FRAME)
-
-    def drain(self) -> None:
-        """Throw away what comes in, until nothing does for one slice."""
-        self._scanner.forget()
-        for _ in range(BABBLE_BYTES // DRAIN_BYTES):
-            if len(self._read(DRAIN_BYTES)) < DRAIN_BYTES:
-                return
-        raise ReaderGarbled(f"{self._label}: the line does not fall silent")
+        self._line.write(ACK_FRAME)
 
     def exchange(self, code: int, payload: bytes = b"", *, timeout_s: float) -> bytes:
         """Send a command and give its answer; raises ``DeviceError`` when there is none in time."""
         self.send(code, payload)
-        answer = self.answer(code, slices=max(1, round(timeout_s / SLICE_S)))
+        answer = self.answer(code, timeout_s=timeout_s)
         if answer is None:
-            raise ReaderSilent(f"{self._label}: no answer to {code:02x} in {timeout_s:g} s; {self._last()}")
+            raise ReaderSilent(
+                f"{self._line.label}: no answer to {code:02x} in {timeout_s:g} s; {self._last()}"
+            )
         return answer
 
     def send(self, code: int, payload: bytes = b"") -> None:
@@ -111,43 +129,46 @@ class Pn532Link:
         problem = ""
         for attempt in range(1 + RETRIES):
             self._counts.retries += attempt > 0
-            self._write(command_frame(code, payload))
+            self._line.write(command_frame(code, payload))
             problem = self._acknowledged()
             if not problem:
                 return
+            if problem == "nothing" and attempt >= SILENT_RETRIES:
+                break
         kind = ReaderSilent if problem == "nothing" else ReaderGarbled
-        raise kind(f"{self._label}: command {code:02x} was not acknowledged, {problem} came; {self._last()}")
+        raise kind(
+            f"{self._line.label}: command {code:02x} was not acknowledged, {problem} came; {self._last()}"
+        )
 
-    def answer(self, code: int, *, slices: int) -> bytes | None:
+    def answer(self, code: int, *, timeout_s: float) -> bytes | None:
         """Wait for the answer to a command sent before; None when nothing comes in time."""
         asked_again = 0
         while True:
-            match self._frame(slices):
+            match self._line.frame(timeout_s):
                 case None:
                     return None
                 case Answer(got, payload) if got == code + 1:
                     return payload
                 case Refusal():
-                    raise ReaderGarbled(f"{self._label}: command {code:02x} is called a syntax error")
+                    raise ReaderGarbled(f"{self._line.label}: command {code:02x} is called a syntax error")
                 case Damaged() as damaged:
                     self._damaged(damaged)
                     if asked_again == RETRIES:
-                        raise ReaderGarbled(f"{self._label}: {damaged.reason}; {self._last()}")
+                        raise ReaderGarbled(f"{self._line.label}: {damaged.reason}; {self._last()}")
                     asked_again += 1
                     self._counts.retries += 1
-                    self._write(NACK_FRAME)
+                    self._line.write(NACK_FRAME)
                 case _:
                     self._counts.stale_frames += 1
 
     def close(self) -> None:
         """Give the port back, whatever state it is in."""
-        with port_failures(self._label, self._scanner.last_bytes):
-            self._port.close()
+        self._line.close()
 
     def _acknowledged(self) -> str:
         """Wait for the acknowledgement; give what came instead, ``""`` when it came."""
         while True:
-            match self._frame(ACK_SLICES):
+            match self._line.frame(ACK_TIMEOUT_S, SHORTEST):
                 case Ack():
                     return ""
                 case None:
@@ -161,32 +182,7 @@ class Pn532Link:
     def _damaged(self, damaged: Damaged) -> None:
         self._counts.bad_frames += 1
         if not damaged.whole:
-            self.drain()
-
-    def _frame(self, slices: int) -> Frame | None:
-        """Read one frame, exactly as long as it is; None when none begins within so many slices."""
-        empty = babble = 0
-        while (frame := self._scanner.next()) is None:
-            wanted = self._scanner.wanted
-            chunk = self._read(wanted)
-            self._scanner.feed(chunk)
-            babble += len(chunk)
-            empty += len(chunk) < wanted
-            if babble > BABBLE_BYTES:
-                return Damaged("a stream of bytes without frames", whole=False)
-            if empty > slices and self._scanner.begun:
-                return Damaged("a frame that breaks off", whole=False)
-            if empty >= slices and not self._scanner.begun:
-                return None
-        return frame
-
-    def _read(self, size: int) -> bytes:
-        with port_failures(self._label, self._scanner.last_bytes):
-            return self._port.read(size)
-
-    def _write(self, message: bytes) -> None:
-        with port_failures(self._label, self._scanner.last_bytes):
-            self._port.write(message)
+            self._line.drain()
 
     def _last(self) -> str:
-        return f"last bytes: {self._scanner.last_bytes}"
+        return f"last bytes: {self._line.last_bytes}"

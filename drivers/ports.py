@@ -7,6 +7,7 @@ one of these and gets its bus passed in, so that real and simulated worlds diffe
 from __future__ import annotations
 
 from collections.abc import Callable
+from concurrent.futures import Future
 from dataclasses import dataclass
 from typing import Protocol, runtime_checkable
 
@@ -19,6 +20,39 @@ class DeviceError(Exception):
 
 class DeviceGone(DeviceError):
     """The device does not answer at all: unplugged, without power, or never there."""
+
+
+class WriteError(Exception):
+    """A tag was not written; ``str()`` is a sentence for players (R24)."""
+
+    def __init__(self, message: str, before: bytes | None = None) -> None:
+        super().__init__(message)
+        self.before = before
+        """What the tag held, if it may be broken now; a further try can start from it."""
+
+
+class TagAway(WriteError):
+    """The tag was not laid down in time, or taken away while it was written."""
+
+
+class TagLocked(WriteError):
+    """Some of the pages are write-protected for good."""
+
+
+class TagProtected(WriteError):
+    """Some of the pages want a password."""
+
+
+class TagTooSmall(WriteError):
+    """The tag has less room than is to be written."""
+
+
+class TagUnfit(WriteError):
+    """The tag is of a kind, or in a state, that cannot hold records."""
+
+
+class TagSpoiled(WriteError):
+    """What is read back is not what was written, even after trying again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,6 +204,21 @@ class CardReader(Protocol):
 
     def close(self) -> None:
         """Stop within two seconds; may be called twice."""
+
+
+@runtime_checkable
+class TagWriter(Protocol):
+    """A card reader that writes tags, too (R24)."""
+
+    def write(self, uid: str, change: Callable[[bytes], bytes], timeout_s: float) -> Future[bytes]:
+        """Write a tag once it lies on this reader alone; returns at once.
+
+        ``change``, called from the reader's thread, takes all the bytes from page 4 on and gives what shall
+        stand there: fewer leave the rest as it is.  The result is what was read back afterwards.  Instead the
+        future may hold a ``WriteError``, or what ``change`` raised.  A tag that was taken away in the middle
+        is finished when it comes back within ``timeout_s``.  ``cancel()`` works until it has begun.
+        """
+        ...
 
 
 class Buttons(Protocol):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import threading
 from collections.abc import Callable
 
@@ -45,9 +46,16 @@ class TurnThread:
 
     def _run(self) -> None:
         while not self.stop.is_set():
-            pause_s = self._turn()
-            wait_until(self._clock, self._clock.now_s() + pause_s, self.stop)
+            wait_until(self._clock, self._clock.now_s() + self._pause_s(), self.stop)
         self._end()
+
+    def _pause_s(self) -> float:
+        """Take one turn; a mistake in it is logged and does not end the others."""
+        try:
+            return self._turn()
+        except Exception:
+            logging.getLogger(__name__).exception("%s stumbled", self._name)
+            return FIRST_PAUSE_S
 
 
 class Outages:

@@ -35,6 +35,22 @@ def parse_uid(text: str) -> str:
     return digits
 
 
+RANDOM_UID = 0x08
+"""First byte of a 4-byte UID that is made up anew at each tap, as phones do (ISO/IEC 14443-3, 6.5.4)."""
+PAGED_SAK = 0x00
+"""What Ultralight and NTAG tags say of themselves; all others keep their memory behind keys or files."""
+
+
+def is_random(uid: str) -> bool:
+    """Tell whether a UID, in hex, changes at each tap and so belongs to no card (R6)."""
+    return len(uid) == 8 and int(uid[:2], 16) == RANDOM_UID
+
+
+def has_pages(sak: int) -> bool:
+    """Tell whether a tag with this SAK has pages to read: Mifare Classic and others have none."""
+    return sak == PAGED_SAK
+
+
 @dataclass(frozen=True, slots=True)
 class TagKind:
     """A type of tag, as far as its memory goes."""
@@ -48,16 +64,51 @@ class TagKind:
     """Answer to GET_VERSION, 8 bytes; None for tags that do not know it."""
     tail: tuple[bytes, ...] = ()
     """Factory content of the pages after the user's."""
+    locks: tuple[range, ...] = ()
+    """Which pages each dynamic lock bit write-protects, the bits beginning with the tail's first byte."""
+    auth0: int | None = None
+    """Where in the tail's bytes the number of the first page is that a password protects."""
+    hidden_pages: int = 0
+    """Pages at the end that no reader gets to see."""
+
+    @property
+    def tail_page(self) -> int:
+        """The first page that is not the owner's."""
+        return FIRST_USER_PAGE + self.user_pages
+
+
+def _blocks(first: int, last: int, step: int) -> tuple[range, ...]:
+    """Give the pages from first to last, in so many of them at a time."""
+    return tuple(range(page, min(page + step, last + 1)) for page in range(first, last + 1, step))
 
 
 NTAG_TAIL = (*(bytes.fromhex(page) for page in ("000000bd", "040000ff", "00050000")), bytes(4), bytes(4))
-NTAG213 = TagKind("NTAG213", 45, 36, bytes.fromhex("0004040201000f03"), NTAG_TAIL)
-NTAG215 = TagKind("NTAG215", 135, 126, bytes.fromhex("0004040201001103"), NTAG_TAIL)
-NTAG216 = TagKind("NTAG216", 231, 222, bytes.fromhex("0004040201001303"), NTAG_TAIL)
+NTAG213 = TagKind(
+    "NTAG213", 45, 36, bytes.fromhex("0004040201000f03"), NTAG_TAIL, _blocks(16, 39, 2), auth0=7
+)
+NTAG215 = TagKind(
+    "NTAG215", 135, 126, bytes.fromhex("0004040201001103"), NTAG_TAIL, _blocks(16, 129, 16), auth0=7
+)
+NTAG216 = TagKind(
+    "NTAG216", 231, 222, bytes.fromhex("0004040201001303"), NTAG_TAIL, _blocks(16, 225, 16), auth0=7
+)
 ULTRALIGHT = TagKind("Mifare Ultralight", 16, 12)
-ULTRALIGHT_11 = TagKind("Mifare Ultralight 11", 20, 12, bytes.fromhex("0004030101000b03"), NTAG_TAIL[1:])
-ULTRALIGHT_21 = TagKind("Mifare Ultralight 21", 41, 32, bytes.fromhex("0004030101000e03"), NTAG_TAIL)
-KINDS = (NTAG213, NTAG215, NTAG216, ULTRALIGHT, ULTRALIGHT_11, ULTRALIGHT_21)
+ULTRALIGHT_11 = TagKind(
+    "Mifare Ultralight 11", 20, 12, bytes.fromhex("0004030101000b03"), NTAG_TAIL[1:], auth0=3
+)
+ULTRALIGHT_21 = TagKind(
+    "Mifare Ultralight 21", 41, 32, bytes.fromhex("0004030101000e03"), NTAG_TAIL, _blocks(16, 35, 2), auth0=7
+)
+ULTRALIGHT_C = TagKind(
+    "Mifare Ultralight C",
+    48,
+    36,
+    tail=(bytes(4), bytes(4), bytes.fromhex("30000000"), bytes(4), *(bytes(4),) * 4),
+    locks=(range(0), *_blocks(16, 27, 4), range(0), *_blocks(28, 39, 4)),
+    auth0=8,
+    hidden_pages=4,
+)
+KINDS = (NTAG213, NTAG215, NTAG216, ULTRALIGHT, ULTRALIGHT_11, ULTRALIGHT_21, ULTRALIGHT_C)
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,3 +193,21 @@ def ntag216(uid: bytes, user: bytes = b"") -> TagImage:
 def ultralight(uid: bytes, user: bytes = b"") -> TagImage:
     """Build a first-generation Mifare Ultralight: 16 pages, no GET_VERSION."""
     return blank_tag(ULTRALIGHT, uid, user)
+
+
+def ultralight_c(uid: bytes, user: bytes = b"") -> TagImage:
+    """Build a Mifare Ultralight C: 48 pages, the last four of them keys, no GET_VERSION."""
+    return blank_tag(ULTRALIGHT_C, uid, user)
+
+
+def kind_of(version: bytes | None, size: int) -> TagKind | None:
+    """Tell a tag by its answer to GET_VERSION, or without one by the bytes that it says it has for its owner.
+
+    The version's third byte is the product, its seventh the memory; the others differ between makers.
+    """
+    if version is None:
+        silent = (ULTRALIGHT, ULTRALIGHT_C)
+        return next((kind for kind in silent if kind.user_pages * PAGE_BYTES == size), None)
+    described = (version[2:3], version[6:7])
+    versions = {(kind.version[2:3], kind.version[6:7]): kind for kind in KINDS if kind.version}
+    return versions.get(described)

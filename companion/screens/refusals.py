@@ -8,7 +8,7 @@ from companion.flow import Context, Refused
 from companion.play_crews import missing
 from companion.play_fixes import fix_commands
 from companion.play_situation import seat_to_act
-from companion.screen import HEADLINE_CELLS, Screen, headline, screen
+from companion.screen import CELLS, HEADLINE_CELLS, Screen, headline, screen
 from companion.screens.keyrows import go_on_key, key_row
 from companion.screens.paragraph import fits, wrapped
 from companion.screens.rows import symbols
@@ -39,10 +39,15 @@ def unknown_tag(scene: Scene, mode: Refused) -> Screen:
         scene.shout("unknown.headline"),
         scene.say("unknown.deck", deck=deck) if deck else scene.say("unknown.no-deck"),
         scene.say("nothing-changed"),
-        "",
+        _written(mode),
         scene.say("unknown.tell"),
         keys=scene.say("keys.unknown"),
     )
+
+
+def _written(mode: Refused) -> str:
+    """Give what is written on the tag, as much of it as a row holds."""
+    return " ".join(mode.tap.note.split())[:CELLS] if mode.tap else ""
 
 
 def two_tags(scene: Scene, mode: Refused) -> Screen:

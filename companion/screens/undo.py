@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Sequence
 from typing import Any
 
+from companion.lists import filled
 from companion.screen import Screen, screen
 from companion.screens.log import line_of
 from companion.screens.rows import spot_of
@@ -22,8 +23,9 @@ def undone(scene: Scene) -> Screen:
     if not taken_back:
         return screen(scene.say("undo.header"), scene.shout("undo.redone"), keys=scene.say("keys.undo-go-on"))
     entry = taken_back[-1]
-    moves = moves_back(scene, entry.events)
-    rows = [line_of(scene, entry, scene.state), *moves]
+    rows = [line_of(scene, entry, scene.state), *moves_back(scene, entry.events)]
+    if len(rows) > ROOM:
+        rows = [rows[0], *moves_back(scene, entry.events, tightly=True)]
     title = (scene.shout("undo.headline"),) if len(rows) <= ROOM - HEADLINE_ROWS else ()
     if len(rows) > ROOM:
         rows = [*rows[: ROOM - 1], scene.say("undo.more", count=len(rows) - ROOM + 1)]
@@ -36,17 +38,31 @@ def undone(scene: Scene) -> Screen:
     )
 
 
-def moves_back(scene: Scene, events: Iterable[Event]) -> list[str]:
-    """Say what goes back where, the last movement first."""
-    rows: list[str] = []
+def moves_back(scene: Scene, events: Sequence[Event], *, tightly: bool = False) -> list[str]:
+    """Say what goes back where, the last movement first; tightly: coins of all seats in common rows."""
+    rows = (
+        [*_together(scene, events, m.CoinsDrawn), *_together(scene, events, m.CoinsPaid)] if tightly else []
+    )
     shown = {event.card for event in events if isinstance(event, m.CardRevealed)}
-    for event in reversed(list(events)):
+    for event in reversed(events):
+        if tightly and isinstance(event, (m.CoinsDrawn, m.CoinsPaid)):
+            continue
         if isinstance(event, m.Busted):
             rows += _busted(scene, event, revealed=event.ship in shown)
         hidden = getattr(event, "card", None) in shown and not isinstance(event, m.CardRevealed)
         if type(event) in MOVES and not hidden:
             rows.append(MOVES[type(event)](scene, event))
     return rows
+
+
+Coins = type[m.CoinsDrawn] | type[m.CoinsPaid]
+
+
+def _together(scene: Scene, events: Sequence[Event], kind: Coins) -> tuple[str, ...]:
+    """Say in common rows which coins of which seats go back."""
+    words = [f"{scene.nam(event.seat)}:{event.amount}" for event in events if isinstance(event, kind)]
+    key = "undo.drawn-all" if kind is m.CoinsDrawn else "undo.paid-all"
+    return filled([scene.say(key), *words]) if words else ()
 
 
 def _busted(scene: Scene, event: m.Busted, *, revealed: bool) -> list[str]:

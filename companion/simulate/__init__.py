@@ -56,7 +56,7 @@ def simulate(options: SimulateOptions) -> int:
 
 def _live(options: SimulateOptions, store: Store, recorder: Recorder | None) -> int:
     """Play in the terminal."""
-    terminal = Terminal()
+    terminal = Terminal(sys.stdin.fileno(), sys.stdout.fileno(), sys.stdout.encoding)
     with (
         _logged(store.path.parent / LOG),
         terminal,

@@ -44,6 +44,6 @@ def _keyed(before: Mapping[int, str], cards: Iterable[int], keys: str) -> dict[i
     return {card: key or next(free, "") for card, key in row.items()}
 
 
-def listed(count: int, first: int = 0) -> list[str]:
-    """Give the keys of one page of a list that begins with its ``first`` line."""
-    return list(LIST_KEYS[: max(0, min(count - first, len(LIST_KEYS)))])
+def listed(count: int) -> list[str]:
+    """Give the keys of a list with so many lines."""
+    return list(LIST_KEYS[:count])

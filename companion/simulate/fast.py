@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from companion.bootstrap import SteppedClock
-from companion.braille import braille
 from companion.simulate.demo import Demo
 from companion.simulate.hand import LOOK_S
 from companion.simulate.sitting import Sitting
@@ -70,8 +69,3 @@ def effort(demo: Demo, sitting: Sitting) -> str:
     session = sitting.desk.session
     assert session is not None
     return f"{session.state.turns} turns, {demo.taps} taps, {demo.presses} presses."
-
-
-def picture(sitting: Sitting, display: str) -> str:
-    """Draw a display in Braille dots."""
-    return "\n".join(braille(sitting.framebuffer(display)))

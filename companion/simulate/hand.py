@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Generator
 
+from companion.bootstrap import APART_S, LONG_S, SHORT_S, SimulatedTable
 from drivers.ports import ButtonLong, ButtonShort, CardGone, CardsClash, CardSeen, Clock, Input
-from drivers.sim.table import APART_S, LONG_S, SHORT_S, SimulatedTable
 from drivers.tags import TagImage
 
 READER = "main"

@@ -13,6 +13,9 @@ import msgspec
 
 from companion.simulate.board import LIST_KEYS, Board
 
+TAGS_A_PAGE = 9
+"""Lines of the list of tags, which may take two rows each."""
+
 
 # -- what is to be done ------------------------------------------------------------------
 class Button(msgspec.Struct, frozen=True, tag=True):
@@ -167,9 +170,9 @@ def _seat_keys(panel: SeatKeys, key: str, sight: Sight) -> Step:
 
 def _tags(panel: Tags, key: str, sight: Sight) -> Step:
     if key in (" ", "enter"):
-        following = panel.first + len(LIST_KEYS)
+        following = panel.first + TAGS_A_PAGE
         return Tags(following if following < sight.tags else 0), None
-    line = _line(key, sight.tags - panel.first)
+    line = _line(key, min(TAGS_A_PAGE, sight.tags - panel.first))
     return (panel, None) if line is None else (_TABLE, TapFile(panel.first + line))
 
 

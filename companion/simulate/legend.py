@@ -8,8 +8,18 @@ from typing import Any
 import msgspec
 
 from companion.cardnames import CardNames
-from companion.simulate.board import listed
-from companion.simulate.keys import Help, OfDisplay, OnTable, Panel, SeatKeys, Sight, Tags, WhoseCards
+from companion.simulate.board import LIST_KEYS, listed
+from companion.simulate.keys import (
+    TAGS_A_PAGE,
+    Help,
+    OfDisplay,
+    OnTable,
+    Panel,
+    SeatKeys,
+    Sight,
+    Tags,
+    WhoseCards,
+)
 from companion.simulate.page import Word
 from engine.kernel import Rules
 
@@ -55,8 +65,8 @@ class Tabletop(msgspec.Struct, frozen=True):
     """What the device let hear or shine last."""
     deed: str = ""
     """What was done last."""
-    tags: tuple[str, ...] = ()
-    """A line about each tag from a file."""
+    tags: tuple[tuple[str, ...], ...] = ()
+    """What each tag from a file is, in pieces."""
     unplugged: bool = False
 
     def word(self, card: int, key: str) -> Word:
@@ -138,9 +148,11 @@ def _seat_keys(panel: SeatKeys, table: Tabletop) -> list[Line]:
 def _tags(panel: Tags, table: Tabletop) -> list[Line]:
     if not table.tags:
         return [[Word("No tags were loaded: start with --tags FOLDER."), _BACK]]
-    keys = listed(len(table.tags), panel.first)
-    lines = [[Word(tag, key)] for key, tag in zip(keys, table.tags[panel.first :], strict=False)]
-    more = [Word("more", "Space")] if len(keys) < len(table.tags) else []
+    page = table.tags[panel.first : panel.first + TAGS_A_PAGE]
+    lines = [
+        [Word(name, key), *map(Word, about)] for key, (name, *about) in zip(LIST_KEYS, page, strict=False)
+    ]
+    more = [Word("more", "Space")] if len(page) < len(table.tags) else []
     return [[Word("Tap which tag?")], *lines, [*more, _BACK]]
 
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import logging
-from typing import assert_never
+from collections.abc import Sequence
+from typing import Protocol, assert_never
 
 from companion.simulate.board import Board, laid_out
 from companion.simulate.demo import Demo
@@ -24,12 +25,11 @@ from companion.simulate.legend import Tabletop, legend
 from companion.simulate.page import Shown, Style, Word, page
 from companion.simulate.record import Recorder
 from companion.simulate.sitting import Sitting
-from companion.simulate.terminal import Terminal
 
 PACE_S = 1.1
 """Between two deeds of a demonstration."""
 END_S = 5.0
-"""How long a demonstration shows its end."""
+"""How long a demonstration shows the last screen."""
 _DEMO_KEYS = (
     Word("A demonstration: the players play by themselves."),
     Word("pause", "Space"),
@@ -38,13 +38,30 @@ _DEMO_KEYS = (
 _DEMO_PAUSED = (Word("The demonstration waits."), Word("go on", "Space"), Word("quit", "q"))
 
 
+class Window(Protocol):
+    """What a terminal must offer."""
+
+    ended: bool
+    """Nobody is there any more."""
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Give columns and lines."""
+
+    def read(self, timeout_s: float | None) -> list[str]:
+        """Wait for keys, but not for ever, and give them."""
+
+    def draw(self, lines: Sequence[str]) -> None:
+        """Show lines from the top."""
+
+
 class Live:
     """One evening at the terminal; ``run`` returns when it is over."""
 
     def __init__(
         self,
         sitting: Sitting,
-        terminal: Terminal,
+        terminal: Window,
         style: Style,
         *,
         demo: Demo | None = None,
@@ -130,8 +147,10 @@ class Live:
             case TapCard(card=card):
                 return f"{self._tabletop().word(card, '').text} tapped"
             case TapFile(number=number):
-                file = sitting.tags[number]
-                return f"{file.name} tapped" if file.tag else f"{file.name} cannot be used: {file.trouble}"
+                name, *about = sitting.tags[number].about(sitting.deck.find)
+                return (
+                    f"{name} tapped: {', '.join(about)}" if sitting.tags[number].tag else f"{name} {about[0]}"
+                )
             case Cable():
                 return "reader unplugged" if sitting.hand.plugged else "reader plugged in"
             case Quit():
@@ -152,7 +171,7 @@ class Live:
         demo, hand, now_s = self._demo, self._sitting.hand, self._sitting.clock.now_s()
         if demo is None or self._paused:
             return
-        if hand.busy:
+        if hand.busy or (demo.over and self._sitting.desk.next_wake_s(now_s) is not None):
             self._next_s = now_s + (END_S if demo.over else PACE_S)
         elif now_s >= self._next_s:
             self._quit |= demo.over
@@ -208,6 +227,6 @@ class Live:
             names=sitting.desk.context(sitting.clock.now_s()).names,
             said=sitting.heard.words(),
             deed=f"{self._deed}, but no device noticed" if unnoticed else self._deed,
-            tags=tuple(f"{file.name}  {file.about(sitting.deck.find)}" for file in sitting.tags),
+            tags=tuple(file.about(sitting.deck.find) for file in sitting.tags),
             unplugged=not sitting.hand.plugged,
         )

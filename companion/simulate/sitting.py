@@ -29,7 +29,6 @@ from companion.simulate.heard import Heard
 from companion.simulate.pile import Piles
 from companion.simulate.tagfiles import TagFile, read_folder
 from companion.store import Store
-from drivers.oled import OledDisplay
 from drivers.ports import Input, Tick
 from drivers.tags import TagImage, ntag213
 from engine.games import SetUp
@@ -161,9 +160,7 @@ class Sitting:
 
     def framebuffer(self, display: str) -> Image.Image:
         """Give what stands on a display, once it took what it was sent."""
-        driver = self._parts.displays[display]
-        if isinstance(driver, OledDisplay):
-            driver.settle(SETTLE_S)
+        self._parts.settle([display], SETTLE_S)
         sent = self.table.bus_bytes(display)
         known = self._pictures.get(display)
         if known is None or known[0] != sent:

@@ -29,13 +29,13 @@ class TagFile(msgspec.Struct, frozen=True):
     trouble: str = ""
     """Why not, a sentence."""
 
-    def about(self, card_of: Callable[[str], str | None]) -> str:
-        """Say in one line what it is: the card it is mapped to, or foreign and what is written on it."""
+    def about(self, card_of: Callable[[str], str | None]) -> tuple[str, ...]:
+        """Say what it is, in pieces: name, UID, its card or what is written on it, oddities."""
         if self.tag is None:
-            return f"cannot be used: {self.trouble}"
+            return self.name, f"cannot be used: {self.trouble}"
         card = card_of(self.tag.uid_hex)
         what = f"card {card}" if card else f"foreign, {written_on(self.tag) or 'nothing written'}"
-        return "; ".join([f"{self.tag.uid.hex(':')}  {what}", *self.tag.notes])
+        return self.name, self.tag.uid.hex(":"), what, *self.tag.notes
 
 
 def read_folder(folder: Path) -> tuple[TagFile, ...]:

@@ -60,11 +60,12 @@ def usable(environment: dict[str, str]) -> bool:
 
 
 class Terminal:
-    """Standard input and output as a screen with keys; use it in ``with``, from the main thread."""
+    """A terminal, by its two file descriptors, as a screen with keys; use it in ``with``."""
 
-    def __init__(self) -> None:
-        self._input = sys.stdin.fileno()
-        self._output = sys.stdout.fileno()
+    def __init__(self, keyboard: int, screen: int, encoding: str = "utf-8") -> None:
+        self._input = keyboard
+        self._output = screen
+        self._encoding = encoding
         self._before: list[Any] = []
         self._wake_r = self._wake_w = -1
         self._shown: list[str] = []
@@ -138,7 +139,7 @@ class Terminal:
 
     @contextmanager
     def signals(self) -> Iterator[None]:
-        """End at SIGTERM and SIGHUP, redraw at a change of size, step aside at Ctrl-Z."""
+        """End at SIGTERM and SIGHUP, redraw at a change of size, step aside at Ctrl-Z; main thread only."""
         handlers: dict[signal.Signals, Callable[[int, FrameType | None], None]] = {
             signal.SIGTERM: self._end,
             signal.SIGHUP: self._end,
@@ -177,7 +178,7 @@ class Terminal:
 
     def _write(self, text: str) -> None:
         """Send it all; a terminal that is gone ends the program and nothing else."""
-        left = text.encode(sys.stdout.encoding or "utf-8", "replace")
+        left = text.encode(self._encoding, "replace")
         try:
             while left:
                 left = left[os.write(self._output, left) :]

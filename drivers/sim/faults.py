@@ -1,4 +1,4 @@
-"""What can go wrong on a simulated serial line, each on request."""
+"""What can go wrong on the wires of a simulated reader, each on request."""
 
 from __future__ import annotations
 
@@ -18,6 +18,8 @@ def flipped(byte: int, bit: int = 0) -> Spoiler:
     """Turn one bit over; bytes count from the start of the frame and wrap."""
 
     def flip(frame: bytes) -> bytes:
+        if not frame:
+            return frame
         at = byte % len(frame)
         return frame[:at] + bytes([frame[at] ^ 1 << bit]) + frame[at + 1 :]
 
@@ -45,10 +47,19 @@ class LineFaults:
         self.leave_after: int | None = None
         """After so many more bytes to the host all tags leave the field."""
         self._next: deque[Spoiler] = deque()
+        self._next_heard: deque[Spoiler] = deque()
 
     def spoil(self, *spoilers: Spoiler) -> None:
         """Spoil the next frames to the host, acknowledgements counted, one after the other."""
         self._next.extend(spoilers)
+
+    def mishear(self, *spoilers: Spoiler) -> None:
+        """Spoil the next messages from the host, one after the other."""
+        self._next_heard.extend(spoilers)
+
+    def heard(self, message: bytes) -> bytes:
+        """Say what the chip gets of a message."""
+        return self._next_heard.popleft()(message) if message and self._next_heard else message
 
     def arriving(self, frame: bytes) -> bytes:
         """Say what arrives of a frame."""

@@ -59,6 +59,10 @@ class HostFrames:
     def sleep(self) -> None:
         """Fall asleep and forget what was read."""
         self.awake = False
+        self.restart()
+
+    def restart(self) -> None:
+        """Forget what was read of a frame."""
         self._at = _At.PREAMBLE
 
     def take(self, byte: int) -> Command | Signal | None:

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import errno
-import os
-import random
-import threading
-from collections.abc import Callable
-from typing import Protocol
+from collections.abc import Callable, Iterable
+from typing import Any, Protocol, TypeVar, runtime_checkable
+
+from drivers.sim.wire import FaultyWire, os_error
 
 BLOCK_BYTES = 32
 """Longest block of an SMBus transfer."""
 BITS_PER_BYTE = 9
-STUCK_DEADLINE_S = 5.0
+READING = 1
+"""Flag of a message that reads (``I2C_M_RD`` of the kernel)."""
+T = TypeVar("T")
 
 
 class Chip(Protocol):
@@ -22,31 +23,40 @@ class Chip(Protocol):
         """Take one write after the address; ``OSError`` for what is not acknowledged."""
 
 
-class SimI2CBus:
+@runtime_checkable
+class ReadableChip(Protocol):
+    """A chip that can also be read."""
+
+    def read(self, size: int) -> bytes:
+        """Give so many bytes; ``OSError`` when it does not acknowledge its address."""
+
+
+class Switch(Protocol):
+    """A chip with parts of the bus behind it, which it connects and disconnects."""
+
+    def behind(self, address: int) -> list[Chip]:
+        """Give the chips with an address on the parts that are connected now."""
+
+
+class SimI2CBus(FaultyWire):
     """The wire and what hangs on it; thread-safe, one transfer at a time.
 
-    Every transfer takes nine bits a byte at ``rate_hz``, which is added up in ``busy_s``; ``wait``, such
-    as a clock's ``sleep``, is called with each transfer's time if it shall really pass.
+    Every transfer takes nine bits a byte at ``rate_hz``, addresses counted.
     """
 
     def __init__(self, rate_hz: int = 400_000, wait: Callable[[float], None] | None = None) -> None:
+        super().__init__(wait)
         self.rate_hz = rate_hz
-        self.bytes = 0
-        """All bytes on the wire, addresses counted."""
-        self.transfers = 0
-        self.busy_s = 0.0
-        self._wait = wait
         self._chips: dict[int, Chip] = {}
-        self._wire = threading.Lock()
-        self._free = threading.Event()
-        self._free.set()
-        self._stuck_deadline_s = STUCK_DEADLINE_S
-        self._failing: dict[int | None, tuple[int, int | None]] = {}
-        self._luck: Callable[[], int] = lambda: 0
+        self._switches: list[Switch] = []
 
     def attach(self, address: int, chip: Chip) -> None:
         """Hang a chip on the bus at a 7-bit address."""
         self._chips[address] = chip
+
+    def attach_switch(self, switch: Switch) -> None:
+        """Hang the parts of the bus behind a switch on it; the switch itself is attached as a chip."""
+        self._switches.append(switch)
 
     def detach(self, address: int) -> None:
         """Pull a chip off; its address is not acknowledged any more."""
@@ -56,65 +66,29 @@ class SimI2CBus:
         """Open the bus as one of its users."""
         return SimI2CPort(self)
 
-    def fail(self, error: int, times: int | None = None, address: int | None = None) -> None:
-        """Let transfers fail with an errno, to one address or all, so many times or until ``heal``."""
-        with self._wire:
-            self._failing[address] = (error, times)
-
-    def fail_at_random(self, share: float, errors: tuple[int, ...], seed: int) -> None:
-        """Let a share of all transfers fail with one of some errnos, the same ones for the same seed."""
-        dice = random.Random(seed)
-        with self._wire:
-            self._luck = lambda: dice.choice(errors) if dice.random() < share else 0
-
-    def heal(self) -> None:
-        """End all failing."""
-        with self._wire:
-            self._failing.clear()
-            self._luck = lambda: 0
-
-    def stick(self, deadline_s: float = STUCK_DEADLINE_S) -> None:
-        """Hold the wire: transfers block until ``release``, or fail with ETIMEDOUT after the deadline."""
-        self._stuck_deadline_s = deadline_s
-        self._free.clear()
-
-    def release(self) -> None:
-        """Let the wire go."""
-        self._free.set()
-
     def transfer(self, address: int, message: bytes) -> None:
-        """Carry one write to a chip; raises ``OSError`` as the kernel does."""
-        if not self._free.wait(self._stuck_deadline_s):
-            raise _error(errno.ETIMEDOUT)
-        with self._wire:
-            self.transfers += 1
+        """Carry one write to all chips at an address; raises ``OSError`` as the kernel does."""
+        self._carry(address, len(message), lambda chip: chip.write(message))
+
+    def read(self, address: int, size: int) -> bytes:
+        """Carry one read; several chips at the address pull each other's ones down.  Raises ``OSError``."""
+        answers = self._carry(address, size, lambda chip: _read(chip, size))
+        return bytes(_wired_and(column) for column in zip(*answers, strict=True))
+
+    def _carry(self, address: int, size: int, act: Callable[[Chip], T]) -> list[T]:
+        with self._transfer():
             error = self._error_for(address)
-            chip = self._chips.get(address)
-            sent = 1 if chip is None or error else 1 + len(message)
-            self._pass_time(sent)
+            chips = [] if error else self._listening(address)
+            sent = 1 + size if chips else 1
+            self._charge(sent, sent * BITS_PER_BYTE / self.rate_hz)
             if error:
-                raise _error(error)
-            if chip is None:
-                raise _error(errno.EREMOTEIO)
-            chip.write(message)
+                raise os_error(error)
+            return _acknowledged(chips, act)
 
-    def _pass_time(self, sent: int) -> None:
-        self.bytes += sent
-        duration_s = sent * BITS_PER_BYTE / self.rate_hz
-        self.busy_s += duration_s
-        if self._wait:
-            self._wait(duration_s)
-
-    def _error_for(self, address: int) -> int:
-        for key in (address, None):
-            if key in self._failing:
-                error, times = self._failing[key]
-                if times is not None:
-                    self._failing[key] = (error, times - 1)
-                    if times <= 1:
-                        del self._failing[key]
-                return error
-        return self._luck()
+    def _listening(self, address: int) -> list[Chip]:
+        """Give all chips that hear an address; behind a switch those of the parts it connects."""
+        chips = [self._chips[address]] if address in self._chips else []
+        return chips + [chip for switch in self._switches for chip in switch.behind(address)]
 
 
 class SimI2CPort:
@@ -128,14 +102,58 @@ class SimI2CPort:
         """Write one control byte and up to 32 bytes; raises as smbus2 does."""
         if len(data) > BLOCK_BYTES:
             raise ValueError(f"{len(data)} bytes do not fit into an SMBus block of {BLOCK_BYTES}")
-        if self.closed:
-            raise _error(errno.EBADF)
-        self._bus.transfer(i2c_addr, bytes([register, *data]))
+        self._open_bus().transfer(i2c_addr, bytes([register, *data]))
+
+    def write_byte(self, i2c_addr: int, value: int) -> None:
+        """Write a single byte."""
+        self._open_bus().transfer(i2c_addr, bytes([value]))
+
+    def read_byte(self, i2c_addr: int) -> int:
+        """Read a single byte."""
+        return self._open_bus().read(i2c_addr, 1)[0]
+
+    def i2c_rdwr(self, *i2c_msgs: Any) -> None:
+        """Carry messages of smbus2's ``i2c_msg`` one after the other; what is read goes into them."""
+        for message in i2c_msgs:
+            if message.flags & READING:
+                for at, byte in enumerate(self._open_bus().read(message.addr, message.len)):
+                    message.buf[at] = byte
+            else:
+                self._open_bus().transfer(message.addr, bytes(message))
 
     def close(self) -> None:
         """Give the bus back; may be called twice."""
         self.closed = True
 
+    def _open_bus(self) -> SimI2CBus:
+        if self.closed:
+            raise os_error(errno.EBADF)
+        return self._bus
 
-def _error(code: int) -> OSError:
-    return OSError(code, os.strerror(code))
+
+def _acknowledged(chips: Iterable[Chip], act: Callable[[Chip], T]) -> list[T]:
+    """Give what chips do; it is acknowledged when one of them acknowledges."""
+    outcomes: list[T] = []
+    refusal = os_error(errno.EREMOTEIO)
+    for chip in chips:
+        try:
+            outcomes.append(act(chip))
+        except OSError as error:
+            refusal = error
+    if not outcomes:
+        raise refusal
+    return outcomes
+
+
+def _read(chip: Chip, size: int) -> bytes:
+    if not isinstance(chip, ReadableChip):
+        raise os_error(errno.EREMOTEIO)
+    return chip.read(size)
+
+
+def _wired_and(levels: Iterable[int]) -> int:
+    """Give what is read where several chips drive the line: it is high only if nobody pulls it down."""
+    byte = 0xFF
+    for level in levels:
+        byte &= level
+    return byte

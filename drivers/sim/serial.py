@@ -7,7 +7,6 @@ import select
 import threading
 import time
 import tty
-from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -15,41 +14,27 @@ from typing import Self
 
 from drivers.buses import SerialPort
 from drivers.linux import open_serial
-from drivers.sim.chips.field import Field
-from drivers.sim.chips.ntag import Type2Tag
-from drivers.sim.chips.pn532 import LOOK_S, Misused, SimPn532
+from drivers.sim.chips.pn532 import SimPn532
 from drivers.sim.faults import LineFaults, Spoiler
-from drivers.sim.frames import ACK_BYTES, ERROR_BYTES, Command, HostFrames, Signal, answer_bytes
-from drivers.tags import TagImage
+from drivers.sim.pn532_end import Hands, Pn532End
 
 BYTE_S = 10 / 115200
 """One byte on the wire: start bit, eight bits, stop bit."""
 READ_BYTES = 4096
 
 
-class Pn532OnPty:
+class Pn532OnPty(Hands):
     """A chip, its field and its line; ``paced`` gives bytes and tags the time that they really take.
 
     ``link``, if given, is a path that always points to the current pseudo-terminal, like a name in
-    ``/dev/serial/by-id``.  The chip starts asleep, as after power-on.  To be closed.
+    ``/dev/serial/by-id``.  To be closed.
     """
 
     def __init__(self, link: Path | None = None, *, paced: bool = False) -> None:
-        self.field = Field()
-        self.chip = SimPn532(self.field)
-        self.frames_in = 0
-        """Commands and signals understood, for measuring what an idle driver does (R18)."""
+        super().__init__()
+        self.end = Pn532End(self.field, time.monotonic, byte_s=BYTE_S if paced else 0.0, paced=paced)
         self._link = link
-        self._byte_s = BYTE_S if paced else 0.0
-        self._paced = paced
-        self._faults = LineFaults()
-        self._host = HostFrames()
         self._lock = threading.RLock()
-        self._outbox: deque[tuple[float, bytes]] = deque()
-        self._pending: Command | None = None
-        self._last_answer = b""
-        self._heard_by_s = 0.0
-        self._line_free_s = 0.0
         self._master: int | None = None
         self._slave: int | None = None
         self._closed = False
@@ -67,6 +52,16 @@ class Pn532OnPty:
         self.close()
 
     @property
+    def chip(self) -> SimPn532:
+        """The chip itself."""
+        return self.end.chip
+
+    @property
+    def frames_in(self) -> int:
+        """Commands and signals understood, for measuring what an idle driver does (R18)."""
+        return self.end.frames_in
+
+    @property
     def path(self) -> str:
         """Where to open it; raises ``FileNotFoundError`` while it is unplugged."""
         with self._lock:
@@ -78,36 +73,24 @@ class Pn532OnPty:
         """Open it with the real serial library; raises ``OSError`` while it is unplugged."""
         return open_serial(self.path)
 
-    def place(self, tag: TagImage | Type2Tag) -> None:
-        """Lay a tag on the reader, beside what lies there."""
-        self.field.place(tag)
-
-    def place_many(self, *tags: TagImage | Type2Tag) -> None:
-        """Lay several tags down in the same moment."""
-        self.field.place(*tags)
-
-    def lift(self, uid: str | None = None) -> None:
-        """Take a tag away, or all."""
-        self.field.lift(uid)
-
     def spoil(self, *spoilers: Spoiler) -> None:
         """Spoil the next frames to the host, one after the other."""
         with self._lock:
-            self._faults.spoil(*spoilers)
+            self.end.faults.spoil(*spoilers)
 
     @contextmanager
     def faults(self) -> Iterator[LineFaults]:
         """Change the line's faults."""
         with self._lock:
-            yield self._faults
+            yield self.end.faults
 
     def chatter(self, stale: bytes) -> None:
         """Send bytes that nobody asked for."""
-        self._wake_with(lambda: self._outbox.append((time.monotonic(), stale)))
+        self._wake_with(lambda: self.end.chatter(stale))
 
     def reset(self) -> None:
         """Let the supply dip: the chip forgets everything and sleeps."""
-        self._wake_with(self._reset)
+        self._wake_with(self.end.reset)
 
     def unplug(self) -> None:
         """Pull the cable: the open port fails, the path is gone."""
@@ -128,7 +111,7 @@ class Pn532OnPty:
                 tty.setraw(self._slave)
                 os.set_blocking(self._master, False)
                 self._point_link(os.ttyname(self._slave))
-                self._reset()
+                self.end.reset()
         self._wake()
 
     def close(self) -> None:
@@ -148,13 +131,6 @@ class Pn532OnPty:
             fresh.symlink_to(target)
             fresh.replace(self._link)
 
-    def _reset(self) -> None:
-        self.chip.reset()
-        self._host.sleep()
-        self._pending = None
-        self._outbox.clear()
-        self._last_answer = b""
-
     def _wake(self) -> None:
         with self._lock:
             if self._running:
@@ -169,14 +145,14 @@ class Pn532OnPty:
         while not self._closed:
             with self._lock:
                 watched = [self._wake_r] + ([] if self._master is None else [self._master])
-                patience_s = self._patience_s()
-            ready = self._wait(watched, patience_s)
+                next_s = self.end.next_s()
+            ready = self._wait(watched, None if next_s is None else max(0.0, next_s - time.monotonic()))
             with self._lock:
                 if self._wake_r in ready:
                     os.read(self._wake_r, READ_BYTES)
                 self._hear()
-                self._work()
-                self._speak()
+                while (frame := self.end.frame()) is not None:
+                    self._write(frame)
 
     @staticmethod
     def _wait(watched: list[int], patience_s: float | None) -> list[int]:
@@ -185,76 +161,13 @@ class Pn532OnPty:
         except (OSError, ValueError):  # unplugged meanwhile
             return []
 
-    def _patience_s(self) -> float | None:
-        """Say how long nothing can happen by itself."""
-        due = [self._outbox[0][0]] if self._outbox else []
-        if self._pending and self.chip.trying:
-            due.append(time.monotonic() + 2 * LOOK_S)
-        return max(0.0, min(due) - time.monotonic()) if due else None
-
     def _hear(self) -> None:
         """Take what the host sent."""
         heard = b""
         with suppress(OSError, TypeError):  # nothing there, or unplugged
             heard = os.read(self._master, READ_BYTES)  # type: ignore[arg-type]
-        self._heard_by_s = max(self._heard_by_s, time.monotonic()) + len(heard) * self._byte_s
-        for byte in heard:
-            said = self._host.take(byte)
-            if said is not None:
-                self.frames_in += 1
-                self._obey(said)
+        self.end.hear(heard)
 
-    def _obey(self, said: Command | Signal) -> None:
-        if said is Signal.NACK:
-            if self._last_answer:
-                self._send(self._last_answer)
-            return
-        self._pending = None  # a new command ends the old one, as an acknowledgement does
-        self._outbox.clear()
-        self._line_free_s = self._heard_by_s
-        if isinstance(said, Command):
-            self._send(ACK_BYTES)
-            self._pending = said
-
-    def _work(self) -> None:
-        """Carry the command on that is under way."""
-        if self._pending is None:
-            return
-        code, payload = self._pending.code, self._pending.payload
-        try:
-            outcome = self.chip.run(code, payload)
-        except Misused:
-            answer, air_s = ERROR_BYTES, 0.0
-        else:
-            if outcome is None:
-                return
-            answer, air_s = answer_bytes(code, outcome.payload), outcome.air_s
-        self._pending = None
-        self._last_answer = answer
-        self._send(answer, (air_s if self._paced else 0.0) + self._faults.late_s)
-
-    def _send(self, frame: bytes, later_s: float = 0.0) -> None:
-        """Queue a frame for the moment when its last byte will have arrived."""
-        frame = self._faults.arriving(frame)
-        starts_s = max(self._line_free_s, time.monotonic()) + later_s
-        self._line_free_s = starts_s + len(frame) * self._byte_s
-        self._outbox.append((self._line_free_s, frame))
-
-    def _speak(self) -> None:
-        while self._outbox and self._outbox[0][0] <= time.monotonic():
-            self._put_on_line(self._outbox.popleft()[1])
-
-    def _put_on_line(self, frame: bytes) -> None:
-        """Let bytes arrive; in the middle of them tags may leave, on request."""
-        leave_after = self._faults.leave_after
-        if leave_after is not None:
-            self._faults.leave_after = None if leave_after <= len(frame) else leave_after - len(frame)
-            if leave_after <= len(frame):
-                self._write(frame[:leave_after])
-                self.field.lift()
-                frame = frame[leave_after:]
-        self._write(frame)
-
-    def _write(self, part: bytes) -> None:
+    def _write(self, frame: bytes) -> None:
         with suppress(OSError, TypeError):  # nobody reads, or unplugged: bytes are lost, as on a wire
-            os.write(self._master, part)  # type: ignore[arg-type]
+            os.write(self._master, frame)  # type: ignore[arg-type]

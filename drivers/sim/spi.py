@@ -13,23 +13,27 @@ from drivers.ports import Clock
 from drivers.sim.chips.field import Field
 from drivers.sim.chips.mfrc522 import SimMfrc522
 from drivers.sim.chips.ntag import Type2Tag
-from drivers.sim.clock import SteppedClock
 from drivers.spi_registers import SpiRegisters
 from drivers.tags import TagImage
 
 TRANSFER_S = 30e-6
 """One call from Python on a Raspberry Pi, the wire at 1 MHz with it (hardware.md 4.2)."""
 LONGEST_BYTES = 4096
-Spoiler = Callable[[bytes, bytes], bytes]
-"""Takes what was sent and what the chip answers, gives what arrives."""
 
 
-class LeapingClock(SteppedClock):
+class LeapingClock:
     """Time that moves when somebody sleeps: a program in a single thread never waits for it."""
 
+    def __init__(self) -> None:
+        self._now_s = 0.0
+
+    def now_s(self) -> float:
+        """Give the seconds slept so far."""
+        return self._now_s
+
     def sleep(self, duration_s: float) -> None:
-        """Move the clock so far."""
-        self.advance(duration_s)
+        """Move on so far."""
+        self._now_s += duration_s
 
 
 class SpiChip(Protocol):
@@ -50,7 +54,10 @@ class SimSpiLine:
         self.transfers = 0
         self.bytes = 0
         self.busy_s = 0.0
-        self.spoiler: Spoiler = lambda _sent, got: got
+        self.sending: Callable[[bytes], bytes] = lambda sent: sent
+        """What the chip gets of what was sent."""
+        self.spoiler: Callable[[bytes, bytes], bytes] = lambda _sent, got: got
+        """What arrives of the chip's answer to what was sent."""
         self._chip = chip
         self._wait = wait
         self._silence: int | None = None
@@ -81,7 +88,7 @@ class SimSpiLine:
                 raise _error(self._error)
             if self._silence is not None:
                 return bytes([self._silence]) * len(sent)
-            return self.spoiler(sent, self._chip.transfer(sent))
+            return self.spoiler(sent, self._chip.transfer(self.sending(sent)))
 
 
 class SimSpiBoard:
@@ -177,11 +184,12 @@ class Mfrc522OnSpi:
         self.field.lift(uid)
 
     def unplug(self, level: int = 0x00) -> None:
-        """Cut the wires to the chip."""
+        """Pull the chip off its wires, power with them."""
         self.line.unplug(level)
+        self.chip.brown_out()
 
     def plug(self) -> None:
-        """Mend the wires; a chip without power in between has forgotten everything."""
+        """Put the chip back on its wires; it has forgotten everything."""
         self.board.lines[0, self._device] = self.line
         self.line.plug()
         self.line.fail(0)

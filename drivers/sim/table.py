@@ -18,8 +18,15 @@ from drivers.tags import TagImage
 
 ADDRESS = 0x3C
 PINS = {
-    "yes": 5, "no": 6, "next": 16, "menu": 26,
-    "seat-1": 17, "seat-2": 27, "seat-3": 22, "seat-4": 4, "seat-5": 18,
+    "yes": 5,
+    "no": 6,
+    "next": 16,
+    "menu": 26,
+    "seat-1": 17,
+    "seat-2": 27,
+    "seat-3": 22,
+    "seat-4": 4,
+    "seat-5": 18,
 }
 """Where the keys are wired (GPIO numbers; device-ux.md 2)."""
 SHORT_S, LONG_S, APART_S = 0.06, 0.9, 0.03
@@ -29,8 +36,10 @@ LOOK_S = 0.012
 
 
 class SimulatedTable:
-    """The hardware of one table; ``paced`` gives bytes the time they really take.  To be closed.
+    """The hardware of one table.  To be closed.
 
+    ``paced`` gives tags and the bytes of readers the time they really take; what the bytes to displays
+    would take is added up in ``buses[name].busy_s``.
     Time passes by ``clock``: one that is stepped moves on while a finger presses, a running one is
     waited for.  Each display hangs on an I2C bus of its own, at 0x3C.
     """
@@ -48,7 +57,7 @@ class SimulatedTable:
         self.pins = {name: PINS[name] for name in keys}
         self.readers = {name: Pn532OnPty(paced=paced) for name in readers}
         self.chips = {name: SimSsd1306() for name in displays}
-        self.buses = {name: SimI2CBus(wait=RunningClock().sleep if paced else None) for name in self.chips}
+        self.buses = {name: SimI2CBus() for name in self.chips}
         self.keys = SimKeys(self.pins)
         for name, chip in self.chips.items():
             self.buses[name].attach(ADDRESS, chip)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from engine.kernel import Command, Illegal, Pending, Rules
 from engine.portroyal.messages import (
-    Claim,
     Discovering,
     Gamble,
     Gambling,
@@ -40,22 +39,8 @@ def refuse(rules: Rules, state: State, asked: Pending | None, command: Command) 
         return Illegal("answer-first", f"{name} must first decide about {kind}: repel it or keep it.")
     if isinstance(asked, Gambling):
         return Illegal("gambling", f"{name} turns up four cards at once: {asked.left} are still to come.")
-    if isinstance(asked, Taking):
-        return _while_taking(name, command)
-    if isinstance(asked, Discovering):
-        return _while_discovering(name, command)
-    return Illegal("not-now", "That cannot be done now.")
-
-
-def _while_taking(name: str, command: Command) -> Illegal:
-    if isinstance(command, (Reveal, Stop, Gamble)):
+    if isinstance(asked, Taking) and isinstance(command, (Reveal, Stop, Gamble)):
         return Illegal("discover-over", f"Discover is over: {name} may take cards or pass.")
-    return Illegal("not-now", f"{name} is taking cards: that cannot be done now.")
-
-
-def _while_discovering(name: str, command: Command) -> Illegal:
-    if isinstance(command, (Take, Pass)):
+    if isinstance(asked, Discovering) and isinstance(command, (Take, Pass)):
         return Illegal("stop-first", f"{name} still discovers: cards are taken after stopping.")
-    if isinstance(command, Claim):
-        return Illegal("not-now", "An expedition cannot be claimed now.")
-    return Illegal("not-now", f"{name} discovers: that cannot be done now.")
+    return Illegal("not-now", "That cannot be done now.")

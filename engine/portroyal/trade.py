@@ -205,30 +205,33 @@ def admirals(t: Turn, e: TimeToTakeBegan) -> None:
 
 def jesters_on_empty(t: Turn, e: TimeToTakeBegan) -> None:
     """Pay the Jesters of who has nothing to take (T7)."""
-    if t.rules.options.jester_on_empty == "inactive":
-        if e.seat == t.state.active or t.state.harbor:
-            return
-    elif can_take_any(t.rules, t.state, e.seat, allowance(t.rules, t.state, e.seat)):
-        return
-    jesters(t, e.seat)
+    coins = jester_coins(t.rules, t.state, e.seat)
+    if coins and nothing_to_take(t.rules, t.state, e.seat):
+        pay_out(t, e.seat, coins, "jester")
+
+
+def nothing_to_take(rules: Rules, state: State, seat: int) -> bool:
+    """Tell whether a seat finds nothing to take, in the sense that Jesters are paid for (T7)."""
+    if rules.options.jester_on_empty == "inactive":
+        return seat != state.active and not state.harbor
+    return not can_take_any(rules, state, seat, allowance(rules, state, seat))
 
 
 def jesters_on_bust(t: Turn, e: Busted) -> None:
     """Pay the Jesters when the active player busts (D4)."""
     everybody = t.rules.options.jester_on_bust == "all"
     for seat in clockwise(t.state, e.seat) if everybody else [e.seat]:
-        jesters(t, seat)
+        pay_out(t, seat, jester_coins(t.rules, t.state, seat), "jester")
 
 
-def jesters(t: Turn, seat: int) -> None:
-    """Pay one coin for each Jester of a seat."""
+def jester_coins(rules: Rules, state: State, seat: int) -> int:
+    """Count one coin for each Jester of a seat."""
     coins = 0
-    for card in t.state.players[seat].display:
-        for clause in t.rules.cards[card].clauses:
+    for card in state.players[seat].display:
+        for clause in rules.cards[card].clauses:
             if type(clause) is CoinsIfNothing:
                 coins += clause.coins
-    if coins:
-        pay_out(t, seat, coins, "jester")
+    return coins
 
 
 # -- offers and evolvers -----------------------------------------------------------------

@@ -243,7 +243,7 @@ def fill_disk(table: Paper, monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
         return attempt
 
-    for name in ("begin", "append", "end", "reopen", "set_setting"):
+    for name in ("begin", "append", "end", "reopen", "set_setting", "begin_run"):
         monkeypatch.setattr(table.store, name, refusing(name))
     return full
 
@@ -368,10 +368,10 @@ def test_undo_with_nothing_done_is_refused(game: Paper) -> None:
 
 def test_a_key_that_does_nothing_is_silent(game: Paper) -> None:
     game.tap(BLUE)
+    game.press("yes")
     outcome = game.desk.handle(ButtonShort("yes", 1.0))
     assert outcome.signals == ()
     assert not outcome.changed
-    assert game.desk.context(game.now_s).news is not None
 
 
 def test_news_last_until_the_next_input(game: Paper) -> None:
@@ -380,8 +380,8 @@ def test_news_last_until_the_next_input(game: Paper) -> None:
     assert news.entry.commands == (m.Reveal(game.desk.session.state.harbor[0]),)
     assert (news.at_s, news.corrected) == (100.0, False)
     assert news.before.harbor == ()
-    game.press("menu")
-    assert game.desk.context(game.now_s).news is None
+    game.press("yes")
+    assert game.desk.context(game.now_s).news is None, "tap or press: go on"
 
 
 def test_a_correction_is_announced_for_three_seconds(game: Paper) -> None:
@@ -393,6 +393,14 @@ def test_a_correction_is_announced_for_three_seconds(game: Paper) -> None:
     game.pass_time(NOTE_S - 0.1)
     assert game.shows("Ben has 9")
     game.pass_time(0.1)
+    assert not game.shows("Ben has 9")
+
+
+def test_a_note_gives_way_to_the_next_press(game: Paper) -> None:
+    game.press("menu")
+    game.press("no")
+    assert game.shows("Ben has 9")
+    game.press("yes")
     assert not game.shows("Ben has 9")
 
 
@@ -603,6 +611,19 @@ def test_a_game_that_cannot_be_read_is_home(game: Paper) -> None:
     assert game.shows("cannot be read")
 
 
+def test_the_list_of_games_stays_when_it_cannot_be_read(game: Paper, monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken() -> tuple:
+        raise StoreError("The disk is failing.")
+
+    game.tap(BLUE)
+    game.boot()
+    saved = game.desk.context(1.0).saved
+    monkeypatch.setattr(game.store, "saved", broken)
+    game.press("no")
+    assert isinstance(game.desk.mode, Home)
+    assert game.desk.context(1.0).saved == saved != ()
+
+
 # -- a disk that is full -----------------------------------------------------------------
 def test_a_full_disk_keeps_the_game_in_memory_and_says_so(
     game: Paper, monkeypatch: pytest.MonkeyPatch
@@ -644,6 +665,20 @@ def test_a_game_begun_on_a_full_disk_is_written_later(table: Paper, monkeypatch:
     table.pass_time(RETRY_S)
     assert table.written() == [("Ben", None, 1)]
     assert load_settings(table.store).names == ("Ann", "Ben")
+
+
+def test_a_full_disk_at_the_start_is_no_reason_to_stay_off(
+    game: Paper, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game.tap(BLUE)
+    full = fill_disk(game, monkeypatch)
+    assert isinstance(game.boot().mode, Resuming)
+    assert game.shows("cannot be saved")
+    game.press("yes")
+    game.tap(GREEN)
+    full.clear()
+    game.tap(RED)
+    assert game.written() == [("Ben", None, 3)]
 
 
 # -- settings and devices ----------------------------------------------------------------

@@ -6,6 +6,7 @@ import logging
 import threading
 import time
 from collections.abc import Callable
+from typing import Self
 
 import pytest
 
@@ -92,7 +93,7 @@ class Running:
             )
         )
 
-    def __enter__(self) -> Running:
+    def __enter__(self) -> Self:
         self.thread.start()
         return self
 
@@ -196,6 +197,18 @@ def test_a_mistake_costs_one_input_and_no_more(caplog: pytest.LogCaptureFixture)
         for button in ("no", "yes"):
             loop.inbox.put(ButtonShort(button, 1.0))
         loop.until(lambda: len(loop.desk.taken) == 3)
+
+
+def test_a_mistake_about_the_time_costs_the_wake_up(caplog: pytest.LogCaptureFixture) -> None:
+    desk = Stub()
+
+    def broken(now_s: float) -> float | None:
+        raise RuntimeError("a mistake of ours")
+
+    desk.next_wake_s = broken
+    with caplog.at_level(logging.CRITICAL, "companion.loop"), Running(desk) as loop:
+        loop.inbox.put(ButtonShort("yes", 1.0))
+        loop.until(lambda: len(desk.taken) == 2)
 
 
 def test_what_came_of_an_input_is_heard_and_seen() -> None:

@@ -9,6 +9,7 @@ import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -17,7 +18,8 @@ from companion.catalogue import Catalogues
 from companion.config import ConfigError
 from companion.deck import sample_deck, sample_tag, write_deck
 from companion.run import run_table
-from companion.store import Store
+from companion.store import Store, StoreError
+from drivers.ports import Tick
 from drivers.sim.serial import Pn532OnPty
 from engine.games import SetUp
 
@@ -47,6 +49,21 @@ def prepare(folder: Path, reader: Pn532OnPty) -> Path:
     return config
 
 
+def start(config: Path, **streams: Any) -> subprocess.Popen[Any]:
+    """Start the program with its store beside the config."""
+    command = [
+        sys.executable,
+        "-m",
+        "companion",
+        "--data",
+        config.parent / "saved",
+        "run",
+        "--config",
+        config,
+    ]
+    return subprocess.Popen(command, **streams)
+
+
 def wait_for(fact, patience_s: float = 10.0) -> None:
     end_s = time.monotonic() + patience_s
     while not fact():
@@ -59,8 +76,7 @@ def test_a_signal_ends_the_table_within_two_seconds_with_status_0(
     tmp_path: Path, reader: Pn532OnPty, number: signal.Signals
 ) -> None:
     config = prepare(tmp_path, reader)
-    command = [sys.executable, "-m", "companion", "--data", str(tmp_path / "saved"), "run", "--config", config]
-    with subprocess.Popen(command, stderr=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as table:
+    with start(config, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as table:
         try:
             wait_for(lambda: reader.chip.configured or table.poll() is not None)
             reader.place(sample_tag("ship-red-1-1#1"))
@@ -78,8 +94,7 @@ def test_a_signal_ends_the_table_within_two_seconds_with_status_0(
 
 def test_a_killed_table_was_cut_off(tmp_path: Path, reader: Pn532OnPty) -> None:
     config = prepare(tmp_path, reader)
-    command = [sys.executable, "-m", "companion", "--data", str(tmp_path / "saved"), "run", "--config", config]
-    with subprocess.Popen(command, stderr=subprocess.DEVNULL) as table:
+    with start(config, stderr=subprocess.DEVNULL) as table:
         wait_for(lambda: reader.chip.configured)
         table.kill()
     with Store.open(tmp_path / "saved") as store:
@@ -130,3 +145,38 @@ def test_handlers_of_signals_are_given_back(tmp_path: Path, stopped: list[list[s
     config.write_text("displays:\n  main: {kind: ssd1306-i2c, bus: 97}\n")
     run_table(config, tmp_path / "saved")
     assert signal.getsignal(signal.SIGTERM) is before
+
+
+def test_the_handler_stops_the_loop_and_wakes_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    woken: list[object] = []
+
+    def interrupted(desk, inbox, displays, painter, sounder, light, stop) -> int:
+        os.kill(os.getpid(), signal.SIGTERM)
+        wait_for(stop.is_set)
+        woken.append(inbox.get(timeout=5))
+        return 0
+
+    monkeypatch.setattr(run, "run_loop", interrupted)
+    config = tmp_path / "table.yaml"
+    config.write_text("buttons: {kind: none}\n")
+    assert run_table(config, tmp_path / "saved") == 0
+    assert [type(item) for item in woken] == [Tick]
+
+
+def test_what_does_not_close_is_logged_and_the_rest_is_closed(
+    tmp_path: Path,
+    stopped: list[list[str]],
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    def full(desk: object) -> None:
+        raise StoreError("The disk is full.")
+
+    monkeypatch.setattr(run.Parts, "close", lambda parts: False)
+    monkeypatch.setattr(run.Desk, "close", full)
+    config = tmp_path / "table.yaml"
+    config.write_text("displays:\n  main: {kind: ssd1306-i2c, bus: 97}\n")
+    assert run_table(config, tmp_path / "saved") == 0
+    assert "did not close in time" in caplog.text
+    assert "The disk is full." in caplog.text
+    caplog.clear()

@@ -174,7 +174,7 @@ def test_the_legend_tells_what_lies_on_the_table_and_with_which_key(session, nam
 
 
 def test_keys_of_seats_and_tags_are_told_when_there_are_some(session, names):
-    keys = said(OnTable(), tabletop(session, names, tags=("a",), sight={"seats": 2, "tags": 1}))[-1]
+    keys = said(OnTable(), tabletop(session, names, tags=(("a",),), sight={"seats": 2, "tags": 1}))[-1]
     assert ("s", "seats") in keys
     assert ("t", "tags") in keys
 
@@ -192,7 +192,7 @@ def test_an_unplugged_reader_is_told_with_the_key_that_mends_it(session, names):
 
 def test_lists_show_their_keys(session, names):
     table = tabletop(
-        session, names, tags=tuple(f"tag {n}" for n in range(40)), sight={"seats": 2, "tags": 40}
+        session, names, tags=tuple((f"tag {n}", "blank") for n in range(40)), sight={"seats": 2, "tags": 40}
     )
     assert ("2", "Ben (2 cards)") in said(WhoseCards(), table)[0]
     assert said(OfDisplay(1), table)[0][1:] == [("1", "Sailor 3"), ("2", "Priest 4"), ("Esc", "back")]
@@ -200,9 +200,11 @@ def test_lists_show_their_keys(session, names):
     assert ("2", "2") in said(SeatKeys(), table)[0]
     assert said(SeatKeys(long=True), table)[0][0] == ("", "Hold the button of which seat?")
     tags = said(Tags(), table)
-    assert tags[1] == [("1", "tag 0")]
+    assert tags[1] == [("1", "tag 0"), ("", "blank")]
+    assert len(tags) == 11
     assert tags[-1] == [("Space", "more"), ("Esc", "back")]
-    assert said(Tags(33), table)[1] == [("1", "tag 33")]
+    assert said(Tags(36), table)[4] == [("4", "tag 39"), ("", "blank")]
+    assert len(said(Tags(36), table)) == 6
     assert said(Tags(), tabletop(session, names))[0][0][1].startswith("No tags were loaded")
 
 

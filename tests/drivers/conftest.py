@@ -14,6 +14,7 @@ import serial
 from drivers.buses import SLICE_S, SystemClock
 from drivers.flipper import parse_flipper
 from drivers.pn532 import Pn532Reader
+from drivers.pn532_uart import over_uart
 from drivers.ports import Clock, Input
 from drivers.sim.clock import RunningClock
 from drivers.sim.serial import Pn532OnPty
@@ -108,7 +109,7 @@ class Desk:
 
     def begin(self) -> Pn532Reader:
         """Start the driver and do not wait for it."""
-        self.reader = Pn532Reader("main", self.open_port, self.clock, self.known)
+        self.reader = Pn532Reader("main", over_uart(self.open_port), self.clock, self.known)
         self.reader.start(self.inbox)
         return self.reader
 
@@ -119,7 +120,7 @@ class Desk:
 
     def is_looking(self) -> bool:
         """A look without end is under way."""
-        pending = self.chip._pending
+        pending = self.chip.end.pending
         return pending is not None and pending.code == 0x4A and self.chip.chip.activation_retries == 0xFF
 
     def close(self) -> None:

@@ -14,7 +14,7 @@ from drivers.sim.chips.iso14443a import Frame, State, checksum
 from drivers.sim.faults import flipped, lost, torn
 from drivers.tags import TagImage, ntag213
 
-UID4, UID7, UID10 = bytes.fromhex("a1b2c3d4"), bytes.fromhex("04a1b2c3d4e5f6"), bytes.fromhex("0401020304050607080a")
+UID4, UID7, UID10 = map(bytes.fromhex, ("a1b2c3d4", "04a1b2c3d4e5f6", "0401020304050607080a"))
 
 
 def tag(uid: bytes) -> TagImage:
@@ -75,7 +75,10 @@ def test_R01_all_bytes_of_all_sizes(uid):
     assert (picc.uid, picc.sak, picc.atqa) == (uid, tag(uid).sak, tag(uid).atqa)
 
 
-@given(st.binary(min_size=4, max_size=4), st.binary(min_size=3, max_size=3), st.binary(min_size=3, max_size=3))
+three = st.binary(min_size=3, max_size=3)
+
+
+@given(st.binary(min_size=4, max_size=4), three, three)
 def test_R02_uids_that_share_four_bytes_stay_distinct(shared, one, other):
     assume(one != other)
     for pair in ((shared + one, shared + other), (one + shared, other + shared)):

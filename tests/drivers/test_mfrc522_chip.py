@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import errno
 import logging
+import sys
+from contextlib import suppress
 
 import pytest
 from hypothesis import given
@@ -39,7 +41,6 @@ class Bench:
         self.sim = Mfrc522OnSpi(self.clock, charged=True, **how)
         self.port = self.sim.open_port()
         self.chip = Mfrc522(self.port, "reader main", self.clock.sleep)
-        self.clock.sleep(0.001)  # the chip has started
 
     def begin(self) -> Mfrc522:
         self.chip.begin()
@@ -104,7 +105,6 @@ def test_a_reset_takes_its_time_and_forgets_all(bench):
     bench.begin()
     bench.port.write(Register.COMMAND, Command.SOFT_RESET)
     assert bench.port.read(Register.COMMAND) & 0x10
-    bench.port.write(Register.MODE, 0x12)  # nobody listens yet
     bench.clock.sleep(0.001)
     assert not bench.port.read(Register.COMMAND) & 0x10
     assert bench.port.read(Register.MODE) == 0x3F
@@ -156,6 +156,21 @@ def test_R17_an_unknown_version_is_a_warning_and_no_refusal(caplog):
     assert [record.message for record in caplog.records] == ["reader main: chip of unknown version b2"]
 
 
+@pytest.mark.parametrize("flipped_version", [0x00, 0xFF, 0x93])
+def test_R17_a_version_that_was_misread_is_neither_a_loss_nor_another_chip(bench, caplog, flipped_version):
+    chip = bench.begin()
+    misread = iter([True])
+    bench.sim.line.spoiler = lambda sent, got: (
+        got[:1] + bytes([flipped_version])
+        if sent[0] == 0x80 | Register.VERSION << 1 and next(misread, False)
+        else got
+    )
+    with pytest.raises(ChipForgot, match="then otherwise; check the wires"):
+        chip.probe()
+    chip.probe()
+    assert not caplog.records
+
+
 @pytest.mark.parametrize("level", [0x00, 0xFF])
 def test_R17_a_chip_that_is_not_connected_says_what_to_check(bench, level):
     bench.sim.unplug(level)
@@ -175,7 +190,7 @@ def test_a_bus_that_fails_is_a_chip_that_is_gone(bench, error):
     for call in (
         bench.chip.begin,
         bench.chip.probe,
-        bench.chip.check_field,
+        bench.chip.glance,
         bench.chip.field_on,
         bench.chip.field_off,
         lambda: bench.chip.transceive(b"\x52", last_bits=7),
@@ -202,20 +217,21 @@ def test_R16_begin_works_from_any_state(bench):
         assert bench.chip.transceive(bytes([WUPA]), last_bits=7).message == b"\x44\x00"
 
 
-@pytest.mark.parametrize("register", [*Register])
+@pytest.mark.parametrize(
+    "register", ["T_MODE", "T_PRESCALER", "T_RELOAD_LOW", "TX_ASK", "MODE", "RF_CFG", "TX_CONTROL"]
+)
 def test_R17_any_setting_that_was_lost_is_noticed(bench, register):
     chip = bench.begin()
-    settings = {
-        Register.T_MODE, Register.T_PRESCALER, Register.TX_ASK, Register.MODE, Register.RF_CFG,
-        Register.TX_CONTROL,
-    }  # fmt: skip
-    chip.probe()
-    if register in settings:
-        bench.port.write(register, 0x00)
+    with pytest.raises(NoAnswer):
+        chip.transceive(b"\x52", last_bits=7)
+    for check in (chip.probe, lambda: [chip.glance() for _ in range(7)]):
+        check()
+        bench.port.write(Register[register], 0x00)
         with pytest.raises(ChipForgot):
-            chip.probe()
+            check()
         chip.begin()
-        chip.probe()
+        with pytest.raises(NoAnswer):
+            chip.transceive(b"\x52", last_bits=7)
 
 
 def test_R17_a_brown_out_is_noticed(bench):
@@ -225,16 +241,19 @@ def test_R17_a_brown_out_is_noticed(bench):
     with pytest.raises(ChipForgot, match="it was reset"):
         chip.probe()
     with pytest.raises(ChipForgot, match="its field went off"):
-        chip.check_field()
+        chip.glance()
 
 
 def test_a_reset_without_end_and_settings_that_do_not_stay_are_no_start(bench):
     bench.sim.line.spoiler = lambda sent, got: got[:1] + b"\x30" if sent[0] == 0x80 | 1 << 1 else got
-    assert bench.took_s(lambda: pytest.raises(ChipStuck, bench.begin)) <= LONGEST_CALL_S
+    began_s = bench.clock.now_s()
+    with pytest.raises(ChipStuck, match="does not end"):
+        bench.begin()
+    assert bench.clock.now_s() - began_s <= LONGEST_CALL_S
     bench.sim.line.spoiler = lambda sent, got: (
         got[:1] + b"\x00" if sent[0] == 0x80 | Register.TX_ASK << 1 else got
     )
-    with pytest.raises(ChipForgot, match="TX_ASK reads 00, not 40"):
+    with pytest.raises(ChipForgot, match="TX_ASK reads 00 instead of 40"):
         bench.begin()
 
 
@@ -314,7 +333,7 @@ def test_R15_a_bit_that_flips_on_the_air_is_seen_by_its_parity(bench):
     chip = bench.begin()
     bench.sim.place(TAG)
     bench.sim.chip.air.faults.spoil(flipped(0))
-    with pytest.raises(Garbled, match="PARITY"):
+    with pytest.raises(Garbled, match="errors 02"):
         chip.transceive(b"\x52", last_bits=7)
 
 
@@ -363,23 +382,28 @@ def test_R25_a_tag_that_leaves_at_any_byte_is_garbled_or_gone(bench, left):
     chip = bench.begin()
     bench.sim.place(TAG)
     bench.sim.chip.air.faults.leave_after = left
-    with pytest.raises((Garbled, NoAnswer)):
-        for message, bits in ((b"\x52", 7), (b"\x93\x20", 0), (b"\x93\x70\x88" + UID[:3], 0)):
-            reply = chip.transceive(message, last_bits=bits)
-            if message == b"\x93\x20" and len(reply.message) < 5:
-                raise Garbled
+    got = b""
+    with suppress(Garbled, NoAnswer):
+        got += chip.transceive(b"\x52", last_bits=7).message
+        got += chip.transceive(b"\x93\x20").message
+    assert got == b"\x44\x00\x88\x04\xa1\xb2\x9f"[: len(got)]
+    assert len(got) in (0, 1, 2, left)
     assert bench.sim.field.tags == ()
 
 
 def test_a_tag_lifted_while_it_speaks_breaks_off(bench):
     chip = bench.begin()
     bench.sim.place(TAG)
-    waits = iter([lambda: None] * 8 + [bench.sim.lift] + [lambda: None] * 90)
-    chip._nap = lambda duration_s: (bench.clock.sleep(0.0003), next(waits)())
     chip.transceive(b"\x52", last_bits=7)
-    with pytest.raises((Garbled, NoAnswer)):
-        for _ in range(9):
-            chip.transceive(b"\x93\x20")
+    steps = iter([0.0004, 0.0002, 0.0002])
+
+    def nap(_duration_s):
+        bench.clock.sleep(next(steps))
+        bench.sim.lift()  # 0.4 ms after the question the answer has begun
+
+    chip._nap = nap
+    with pytest.raises(Garbled, match="errors 02"):
+        chip.transceive(b"\x93\x20")
 
 
 def test_lost_answers_are_no_answers(bench):
@@ -393,7 +417,7 @@ def test_lost_answers_are_no_answers(bench):
 # -- the bus ------------------------------------------------------------------------------
 def test_spidev_is_opened_in_mode_0_at_1_mhz(monkeypatch):
     bench = Bench()
-    monkeypatch.setitem(__import__("sys").modules, "spidev", bench.sim.board.module())
+    monkeypatch.setitem(sys.modules, "spidev", bench.sim.board.module())
     registers = open_spi(0, 0)
     assert isinstance(registers, SpiRegisters)
     assert (registers._device.mode, registers._device.max_speed_hz) == (0, 1_000_000)
@@ -408,7 +432,7 @@ def test_spidev_is_opened_in_mode_0_at_1_mhz(monkeypatch):
 
 
 def test_spidev_that_is_not_installed_is_named(monkeypatch):
-    monkeypatch.setitem(__import__("sys").modules, "spidev", None)
+    monkeypatch.setitem(sys.modules, "spidev", None)
     with pytest.raises(ChipGone.__base__, match=r"spidev is not installed: pip install"):
         open_spi()
 
@@ -425,7 +449,7 @@ def test_a_device_that_does_not_take_its_mode_is_closed_again(monkeypatch):
 
     module = board.module()
     module.SpiDev = lambda: Stubborn(board)
-    monkeypatch.setitem(__import__("sys").modules, "spidev", module)
+    monkeypatch.setitem(sys.modules, "spidev", module)
     with pytest.raises(OSError, match="Invalid argument"):
         open_spi()
     assert board.opened == 0

@@ -69,8 +69,9 @@ def test_fast_read_gives_up_to_fifteen_pages():
         tap.tag.fast_read(230, 231)
 
 
-@pytest.mark.parametrize("image", [ntag213(UID), ntag215(UID), ntag216(UID)], ids=lambda image: image.kind.name)
-def test_get_version_tells_the_kind(image):
+@pytest.mark.parametrize("new", [ntag213, ntag215, ntag216])
+def test_get_version_tells_the_kind(new):
+    image = new(UID)
     assert Tap(image).tag.version() == image.kind.version
 
 
@@ -84,7 +85,7 @@ def test_write_changes_one_page():
     tap = Tap(ntag213(UID))
     tap.tag.write(5, b"port")
     assert tap.tag.read(4)[4:8] == b"port"
-    with pytest.raises(ValueError, match="four bytes|4 bytes"):
+    with pytest.raises(ValueError, match="4 bytes"):
         tap.tag.write(5, b"royal")
 
 

@@ -15,6 +15,9 @@ from hypothesis import strategies as st
 from PIL import Image, ImageDraw
 
 from drivers.oled import OledDisplay
+from drivers.oled_panel import Panel
+from drivers.oled_wiring import I2CWiring
+from drivers.oled_worker import BusWorker
 from drivers.ports import Dimmable, Display, DisplayBack, DisplayLost
 from drivers.sim.chips.ssd1306 import SimSsd1306
 from drivers.sim.clock import RunningClock, SteppedClock
@@ -26,13 +29,19 @@ ADDRESS = 0x3C
 class Rig:
     """A display driver, its bus and its chip; ``ports`` are all buses it opened."""
 
-    def __init__(self, chip: SimSsd1306, inbox, address: int = ADDRESS, **how) -> None:
+    def __init__(self, chip: SimSsd1306, inbox, *, clock=None, rotate=0, repaint_s=None) -> None:
         self.chip = chip
         self.bus = SimI2CBus()
-        self.bus.attach(address, chip)
+        self.bus.attach(ADDRESS, chip)
         self.ports = []
-        how = {"width": chip.width, "height": chip.height, "clock": RunningClock(speed=60)} | how
-        self.display = OledDisplay("main", self.open, address, sink=inbox, **how)
+        self.display = OledDisplay(
+            "main",
+            I2CWiring(self.open, ADDRESS),
+            Panel(width=chip.width, height=chip.height, rotate=rotate),
+            worker=BusWorker("display-main", clock or RunningClock(speed=60)),
+            sink=inbox,
+            repaint_s=repaint_s,
+        )
 
     def open(self):
         self.ports.append(self.bus.open())
@@ -207,8 +216,9 @@ def test_R26_one_dead_display_does_not_touch_the_other(inbox):
     bus = SimI2CBus()
     bus.attach(0x3C, chip)
     bus.attach(0x3D, other)
+    worker = BusWorker("bus", RunningClock(20))
     displays = [
-        OledDisplay(name, bus.open, address, sink=inbox, clock=RunningClock(20))
+        OledDisplay(name, I2CWiring(bus.open, address), worker=worker, sink=inbox)
         for name, address in (("main", 0x3C), ("seat-1", 0x3D))
     ]
     bus.fail(errno.EREMOTEIO, address=0x3C)
@@ -228,7 +238,7 @@ def test_R26_pauses_between_attempts_grow_from_half_a_second_to_ten(inbox, event
         tries_s.append(clock.now_s())
         raise FileNotFoundError(2, "No such file or directory: '/dev/i2c-1'")
 
-    display = OledDisplay("main", open_bus, sink=inbox, clock=clock)
+    display = OledDisplay("main", I2CWiring(open_bus), worker=BusWorker("bus", clock), sink=inbox)
     display.show(picture())
     assert eventually(lambda: len(tries_s) >= 8)
     display.close()
@@ -367,10 +377,14 @@ def test_other_images_are_refused(rig, mode, size, said):
 
 
 def test_settings_that_make_no_sense_are_refused(rig):
-    with pytest.raises(ValueError, match="chip 'sh1107' is not one of ssd1306"):
-        OledDisplay("main", rig.open, chip="sh1107")
+    with pytest.raises(ValueError, match="chip 'sh1107' is not one of ssd1306, ssd1309, sh1106"):
+        Panel("sh1107")
+    with pytest.raises(ValueError, match="no sh1106 has a glass of 64x32, only of 128x64, 128x32"):
+        Panel("sh1106", 64, 32)
     with pytest.raises(ValueError, match="rotate is 4"):
-        OledDisplay("main", rig.open, rotate=4)
+        Panel(rotate=4)
+    with pytest.raises(ValueError, match=r"column offset is 5, .* it goes from 0 to 4"):
+        Panel("sh1106", column_offset=5)
     with pytest.raises(ValueError, match="contrast is 256"):
         rig.display.contrast(256)
 

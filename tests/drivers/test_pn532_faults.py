@@ -11,6 +11,7 @@ import serial
 
 from drivers.pn532 import RESYNCS_IN_A_ROW, Pn532Reader
 from drivers.pn532_link import LinkCounts, Pn532Link, ReaderGarbled, ReaderGone, ReaderSilent
+from drivers.pn532_uart import UartLine, over_uart
 from drivers.ports import CardGone, CardSeen, ReaderBack, ReaderLost
 from drivers.sim.clock import RunningClock
 from drivers.sim.faults import flipped, intact, torn
@@ -165,7 +166,7 @@ GONE = [
 @pytest.mark.parametrize("failing", [("read",), ("write",), ("write", "close")], ids="-".join)
 def test_R41_all_that_a_vanished_port_raises_is_one_error(error, failing):
     with pytest.raises(ReaderGone, match="reader main at /dev/ttyTEST: the port is gone"):
-        Pn532Link(PortThatFails(error, *failing), "main", LinkCounts()).wake()
+        Pn532Link(UartLine(PortThatFails(error, *failing), "main"), LinkCounts()).wake()
 
 
 @pytest.mark.parametrize("error", GONE, ids=lambda error: type(error).__name__)
@@ -176,7 +177,7 @@ def test_R41_a_vanished_port_is_a_lost_reader_and_no_crash(inbox, eventually, er
         attempts.append(1)
         return PortThatFails(error, "read", "close")
 
-    reader = Pn532Reader("main", open_port, RunningClock(speed=100))
+    reader = Pn532Reader("main", over_uart(open_port), RunningClock(speed=100))
     reader.start(inbox)
     assert eventually(lambda: len(attempts) > 2)
     reader.close()
@@ -205,7 +206,7 @@ class ScriptedPort:
 
 
 def link(*answers: bytes) -> Pn532Link:
-    return Pn532Link(ScriptedPort(*answers), "main", LinkCounts())
+    return Pn532Link(UartLine(ScriptedPort(*answers), "main"), LinkCounts())
 
 
 def test_silence_and_garbage_are_told_apart():
@@ -222,7 +223,7 @@ def test_silence_and_garbage_are_told_apart():
 def test_the_answer_to_a_command_that_was_given_up_is_passed_over():
     counts, late = LinkCounts(), answer_bytes(0x14, b"")
     port = ScriptedPort(late + ACK_BYTES + late + answer_bytes(0x02, b"\x32\x01\x06\x07"))
-    assert Pn532Link(port, "main", counts).exchange(0x02, timeout_s=0.2) == b"\x32\x01\x06\x07"
+    assert Pn532Link(UartLine(port, "main"), counts).exchange(0x02, timeout_s=0.2) == b"\x32\x01\x06\x07"
     assert counts.stale_frames == 2
 
 
@@ -238,4 +239,4 @@ def test_an_answer_cut_short_by_the_end_of_a_slice_is_waited_for():
     frame = answer_bytes(0x02, b"\x32\x01\x06\x07")
     pieces = [b"", frame[:9], frame[9:]]
     port.read = lambda size, read=port.read: read(size) or (pieces.pop(0) if pieces else b"")
-    assert Pn532Link(port, "main", LinkCounts()).exchange(0x02, timeout_s=0.2) == b"\x32\x01\x06\x07"
+    assert Pn532Link(UartLine(port, "main"), LinkCounts()).exchange(0x02, timeout_s=0.2) == b"\x32\x01\x06\x07"

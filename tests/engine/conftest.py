@@ -6,14 +6,13 @@ import itertools
 import os
 import random
 from collections.abc import Callable, Iterator
-from importlib import resources
 from typing import Any
 
 import pytest
 
-from companion import yamltext
+from companion.catalogue import load_cards
 from engine import cardset
-from engine.games import GAMES, SetUp, open_table
+from engine.games import SetUp, open_table
 from engine.journal import Journal
 from engine.kernel import Command, Event, Illegal, Rules, decide, fold
 from engine.portroyal import messages as m
@@ -28,8 +27,7 @@ NAMES = ("Ann", "Ben", "Cem", "Dan", "Eva")
 @pytest.fixture(scope="session")
 def cards() -> tuple[Card, ...]:
     """Give the catalogue of Port Royal."""
-    text = resources.files("engine.portroyal").joinpath("cards.yaml").read_text(encoding="utf-8")
-    return GAMES["port-royal"].load(yamltext.load(text, "cards.yaml"))
+    return load_cards("port-royal")
 
 
 @pytest.fixture

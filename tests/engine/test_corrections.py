@@ -53,6 +53,14 @@ def test_impossible_counts_are_refused(game, step, because):
     game(2).refuse(step, because)
 
 
+def test_the_pile_is_never_taken_for_more_than_was_shuffled(game):
+    g = game(2, coins={"Ann": 60, "Ben": 55}, discard="sailor-7-3 sailor-5-2 sailor-5-2").do(
+        "reveal captain-4-1"
+    )
+    g.expect(draw_pile=3).do(coins(Ann=50)).expect(draw_pile=13)
+    assert g.state.places == 13
+
+
 def test_a_count_may_end_a_time_to_take(game):
     g = game(2, harbor="sailor-3-1", coins={"Ben": 0}).do("stop").expect(phase="trade", to_act="Ann")
     g.do(coins(Ann=2)).expect(phase="discover", to_act="Ben")
@@ -234,7 +242,8 @@ def test_another_correction_asks_the_same_again(game):
 
 def test_gamblers_used_by_one_are_not_used_by_the_next(game):
     display = {"Ann": "gambler-4-1", "Ben": "gambler-4-1"}
-    g = game(2, "first-edition", gamblers=True, display=display).do("gamble").do(turn("Ben", "discover"))
+    g = game(2, "first-edition", gamblers=True, gambler_again="never", display=display)
+    g.do("gamble", turn("Ben", "discover"))
     g.do("reveal sailor-3-1").do("stop").expect(takes=1, to_act="Ben")
     g = game(2, "first-edition", gamblers=True, display=display).do("gamble").do(turn("Ann", "discover"))
     g.refuse("gamble", "no Gambler left")

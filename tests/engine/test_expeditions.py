@@ -6,9 +6,12 @@ import itertools
 
 import pytest
 
+from engine import portroyal
+from engine.games import SetUp, open_table
 from engine.portroyal import PRESETS
 from engine.portroyal import messages as m
 from engine.portroyal.expeditions import fits
+from engine.session import Session
 
 PRESET = pytest.mark.parametrize("rules", PRESETS)
 CAPTAINS = "captain-4-1 captain-4-1"
@@ -173,7 +176,7 @@ def test_pr_E2_what_fits_is_what_some_order_of_the_crew_supplies(game):
     kinds = [next(c.id for c in able if c.kind == kind) for kind in dict.fromkeys(c.kind for c in able)]
     for needs in ("AA", "CC", "HH", "AAH", "CCH", "ACH"):
         for size in range(5):
-            for crew in itertools.combinations_with_replacement(kinds, size):
+            for crew in itertools.product(kinds, repeat=size):
                 tried = size == len(needs) and any(
                     all(need in g.rules.cards[c].symbols for need, c in zip(needs, order, strict=True))
                     for order in itertools.permutations(crew)
@@ -211,3 +214,25 @@ def test_pr_E3_its_points_trigger_the_end(game, rules):
         points={"Ann": 10}, last_round=False
     )
     g.do(CLAIM).expect(points={"Ann": 12}, last_round=True)
+
+
+def test_pr_E3_swords_of_the_persons_are_gone_too():
+    """No printed person goes on expeditions and repels; the rules do not rely on that."""
+    captain = {"kind": "captain", "copies": 2, "type": "person", "points": 1}
+    clauses = [{"clause": "symbols", "any_of": "A"}, {"clause": "swords", "n": 2}]
+    expedition = {
+        "kind": "expedition-AA",
+        "copies": 1,
+        "type": "expedition",
+        "needs": "AA",
+        "points": 4,
+        "coins": 2,
+    }
+    spare = {"kind": "ship", "copies": 9, "type": "ship", "colour": "red", "coins": 1}
+    cards = portroyal.load({"cards": [{**captain, "clauses": clauses}, expedition, spare]})
+    position = {"display": {"Ann": ["captain", "captain"]}, "expeditions": ["expedition-AA"]}
+    set_up = SetUp(game="port-royal", players=("Ann", "Ben"), position=position)
+    session = Session(open_table(set_up, cards))
+    assert session.facts()["swords"] == {"Ann": 4, "Ben": 0}
+    session.play(session.step({"claim": {"expedition": "expedition-AA", "with": ["captain", "captain"]}}))
+    assert session.facts()["swords"] == {"Ann": 0, "Ben": 0}

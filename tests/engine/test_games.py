@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator, Mapping
-from importlib import resources
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import pytest
 
-from companion import yamltext
+from companion.catalogue import load_cards
 from engine.games import GAMES, Game, SetUp, open_table
 from engine.journal import Journal
 from engine.kernel import Command, Illegal, decide, fold
@@ -24,29 +23,16 @@ TABLES = [
     for seats in record.seats
     for preset in record.presets
 ]
-CARD_FILES: Mapping[str, str] = {"port-royal": "engine.portroyal"}
-"""The package whose ``cards.yaml`` a game is played with."""
 OPTIONS: Mapping[str, dict[str, Any]] = {"port-royal": {"gamblers": True}}
 """Switches that bring more of a game to the table."""
 
 
-@pytest.fixture(scope="session")
-def cards_of() -> Callable[[str], tuple[Any, ...]]:
-    """Give the cards of any game by its name."""
-
-    def load(name: str) -> tuple[Any, ...]:
-        text = resources.files(CARD_FILES[name]).joinpath("cards.yaml").read_text(encoding="utf-8")
-        return GAMES[name].load(yamltext.load(text, "cards.yaml"))
-
-    return load
-
-
 @pytest.fixture(params=TABLES, ids=lambda table: "-".join(map(str, table)))
-def session(request, cards_of) -> Session:
+def session(request) -> Session:
     """Open every game for every number of players by every preset."""
     name, seats, preset = request.param
     set_up = SetUp(game=name, players=NAMES[:seats], rules=preset, options=OPTIONS.get(name, {}))
-    return Session(open_table(set_up, cards_of(name)))
+    return Session(open_table(set_up, load_cards(name)))
 
 
 def walk(session: Session, rng: random.Random, steps: int = STEPS) -> Iterator[Command]:

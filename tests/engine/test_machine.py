@@ -156,4 +156,4 @@ class Machine(RuleBasedStateMachine):
 
 def test_invariants_hold_in_games_of_any_turn(cards, invariants, soak):
     machine = type("Machine", (Machine,), {"cards": cards, "checks": invariants})
-    run_state_machine_as_test(machine, settings=settings() if soak else settings(max_examples=30))
+    run_state_machine_as_test(machine, settings=settings() if soak else settings(max_examples=15))

@@ -95,6 +95,48 @@ def test_what_the_table_says_of_the_turn_while_a_ship_is_decided(game):
     assert g.session.step({"correct": {"active": "Ben"}}) == m.SetTurn(1, "discover")
 
 
+@pytest.mark.parametrize(
+    ("command", "step"),
+    [
+        (m.Stop(), "stop"),
+        (m.Pass(), "pass"),
+        (m.Repel(), "repel"),
+        (m.Keep(), "keep"),
+        (m.Gamble(), "gamble"),
+        (m.Reshuffle(), "reshuffle"),
+        (m.Reveal(0), {"reveal": "ship-yellow-1-1#1"}),
+        (m.Take(79), {"take": "sailor-3-1#2"}),
+        (
+            m.Claim(110, (65, 66)),
+            {"claim": {"expedition": "expedition-AA#1", "with": ["captain-4-1#1", "captain-4-1#2"]}},
+        ),
+        (m.SetCoins(1, 6), {"correct": {"coins": {"Ben": 6}}}),
+        (m.SetCoins(1, 6, ((0, 2),)), {"correct": {"coins": {"Ben": 6, "Ann": 2}}}),
+        (m.MoveCard(79, "display", 1), {"correct": {"card": "sailor-3-1#2", "to": "Ben"}}),
+        (m.MoveCard(79, "pile"), {"correct": {"card": "sailor-3-1#2", "to": "pile"}}),
+        (m.SetTurn(1, "trade"), {"correct": {"active": "Ben", "phase": "trade"}}),
+        (
+            m.Rebuild(1, "trade", (3, 4), ((79,), ()), (0,), (110,), last_round=True),
+            {
+                "rebuild": {
+                    "active": "Ben",
+                    "phase": "trade",
+                    "coins": {"Ann": 3, "Ben": 4},
+                    "display": {"Ann": ["sailor-3-1#2"], "Ben": []},
+                    "harbor": ["ship-yellow-1-1#1"],
+                    "expeditions": ["expedition-AA#1"],
+                    "last_round": True,
+                }
+            },
+        ),
+    ],
+)
+def test_commands_are_written_and_read_back(game, command, step):
+    g = game(2)
+    assert g.session.table.game.write(g.rules, command) == step
+    assert g.session.step(step) == command
+
+
 def test_an_unknown_command_cannot_be_written(game):
     g = game(2)
 

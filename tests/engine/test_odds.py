@@ -182,3 +182,32 @@ def test_a_shuffle_makes_what_went_back_more_likely(small_game):
     known, other = (session.step({"reveal": name}).card for name in ("captain-4-1#3", "captain-4-1#2"))
     assert odds.chance(session.state, 1 << known) == Fraction(1, 7)
     assert odds.chance(session.state, 1 << other) == Fraction(3, 7) / 6
+
+
+def test_with_no_other_card_unseen_the_next_is_one_of_those_that_went_back(game):
+    """Nobody has a coin, and all that is not in the harbor was in the discard pile."""
+    back = ["ship-red-1-1#3", "captain-4-1#3", "tax-most-swords#2"]
+    named = {*back, "governor-8-0#1"}
+    cards = portroyal.load({"cards": SMALL_DECK})
+    set_up = SetUp(
+        game="port-royal",
+        players=("Ann", "Ben"),
+        position={
+            "display": {"Ann": [c.name for c in cards if c.type == "person" and c.name not in named]},
+            "harbor": [c.name for c in cards if c.type == "ship" and c.name not in named],
+            "discard": [*back, "tax-most-swords#1"],
+            "coins": {"Ann": 0, "Ben": 0},
+        },
+    )
+    session = Session(open_table(set_up, cards))
+    session.play(session.step({"reveal": "governor-8-0"}))
+    assert session.state.unseen == session.state.returned
+    assert odds.next_card(session.table.rules, session.state) == odds.Odds(
+        bust=Fraction(1, 4),
+        repellable_twin=Fraction(0),
+        new_colour=Fraction(0),
+        person=Fraction(1, 4),
+        expedition=Fraction(0),
+        tax=Fraction(2, 4),
+        unseen=4,
+    )

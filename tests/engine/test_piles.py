@@ -105,6 +105,27 @@ def test_pr_P2_too_few_cards_for_all_go_from_the_active_player_clockwise(game, r
     g.expect(draw_pile=3).do("reveal tax-most-swords")
     first = ("Ann", "Ben", "Cem").index(active)
     assert [e.seat for e in g.happened(m.CoinsDrawn)] == [first, (first + 1) % 3], "two cards for three"
+    g.expect(draw_pile=1, discard=[])
+
+
+@PRESET
+def test_pr_P2_the_first_card_of_the_discard_pile_comes_back_at_once_when_no_other_is_left(game, rules):
+    """Each of these lays a card on an empty discard pile beside an empty pile."""
+    g = game(2, rules, harbor="ship-red-1-1", coins=almost_empty(1, 1)).do("reveal ship-red-2-3")
+    g.expect(to_act="Ben", draw_pile=2, discard=[])
+    g = game(2, rules, display={"Ann": "sailor-3-1"}, coins=almost_empty(1, 1)).do("reveal ship-red-1-1")
+    g.expect(draw_pile=0).do("repel").expect(draw_pile=1, discard=[], phase="discover")
+    g = game(2, rules, harbor="sailor-3-1", coins=almost_empty(0, 1)).do("stop", "take sailor-3-1")
+    g.expect(draw_pile=3, discard=[])
+    g = game(2, rules, harbor="ship-red-1-1", coins=almost_empty(0, 1)).do("stop", "take ship-red-1-1")
+    g.expect(draw_pile=1, discard=[], coins={"Ann": 3})
+    g = game(2, rules, harbor="governor-8-0", coins={"Ann": 118, "Ben": 0}).do("stop", "pass")
+    g.expect(draw_pile=1, discard=[])
+
+
+def test_pr_P2_a_ship_brings_no_fee_when_nothing_is_left_to_pay_it_from(game):
+    g = game(2, "first-edition", harbor="ship-red-1-1", coins={"Ann": 118, "Ben": 0}).expect(draw_pile=0)
+    g.do("stop", "pass").expect(phase="discover", to_act="Ben", coins={"Ann": 118, "Ben": 0})
 
 
 @PRESET

@@ -16,8 +16,10 @@ RULE = re.compile(r"^- ([A-Z]\d+) ", re.MULTILINE)
 NAMED = re.compile(r"^test_([a-z]+)_((?:[A-Z]\d+_)+)")
 HEAD = """# Which test holds which rule
 
-Every numbered rule of [rules/{page}](rules/{page}) and its tests in `tests/engine/`, whose names
-carry the numbers. `PORT_ROYAL_REWRITE=1 make test ARGS=tests/engine/test_rule_coverage.py` writes this page anew.
+Every numbered rule of [rules/{page}](rules/{page}) and its tests in `tests/engine/`;
+the names of the tests carry the numbers.
+`PORT_ROYAL_REWRITE=1 make test ARGS=tests/engine/test_rule_coverage.py` writes
+this page anew.
 
 | rule | tests |
 |---|---|

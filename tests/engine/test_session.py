@@ -58,6 +58,7 @@ def test_undo_to_the_beginning_and_redo_to_the_end(game):
         assert g.state == back
     with pytest.raises(Illegal, match="could be taken back"):
         g.session.undo()
+    assert [entry.seq for entry in g.session.undone] == [5, 4, 3, 2, 1]
     for state in states[1:]:
         assert g.session.can_redo
         assert g.session.redo().kind == "redo"

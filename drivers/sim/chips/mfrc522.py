@@ -33,8 +33,8 @@ OVERFLOW, COLLISION, PARITY = 0x10, 0x08, 0x02
 CRYPTO_ON = 0x08
 FIFO_BYTES = 64
 TIMER_HZ = 13.56e6
-START_S = 0.0001
-"""From the reset until the oscillator runs; assumed, the data sheet gives no time."""
+START_S = 1024 / 27.12e6
+"""From a reset until the oscillator is taken for steady: 1024 of its periods, 38 us (8.8)."""
 FACTORY_KEY = b"\xff" * 6
 CLASSIC_SAKS = (0x08, 0x09, 0x18)
 
@@ -93,13 +93,11 @@ class SimMfrc522:
         return self._registers[register]
 
     def write(self, register: int, value: int) -> None:
-        """Set a register, with all that follows from it; a chip that is starting takes nothing."""
+        """Set a register, with all that follows from it."""
         self._catch_up()
-        if self._now_s() < self._ready_s or register in READ_ONLY:
-            return
         if register in self._effects:
             self._effects[register](value)
-        else:
+        elif register not in READ_ONLY:
             self._registers[register] = value
 
     def brown_out(self) -> None:
@@ -171,7 +169,7 @@ class SimMfrc522:
         was_on = self.field_is_on
         self._registers[TX_CONTROL] = value
         if self.field_is_on and not was_on:
-            self.air.power_up(self._now_s())
+            self.air.power_up(max(self._now_s(), self._ready_s))
             self.on_field(True)
         elif was_on and not self.field_is_on:
             self._lose_power()
@@ -195,7 +193,8 @@ class SimMfrc522:
         self._registers[ERROR] = 0
         self._keep(COLL, 0x3F, 0x20)
         self._raise(TX_IRQ)
-        frame = Frame.of(message, 8 * len(message) - (8 - last_bits if last_bits else 0))
+        unsent = 8 - last_bits if last_bits and message else 0
+        frame = Frame.of(message, 8 * len(message) - unsent)
         sent_s, self._incoming = self.air.send(frame, self._now_s())
         if self._registers[T_MODE] & 0x80:
             self._start_timer(sent_s)

@@ -26,6 +26,7 @@ from companion.flow import (
     Tap,
 )
 from companion.play import device_flows, refused
+from companion.play_situation import Situation, situation
 from companion.screen import Screen
 from companion.screens import compose
 from companion.signals import signals
@@ -228,3 +229,46 @@ def rehearse(cards: tuple[Any, ...]) -> Callable[..., Rehearsal]:
 def with_settings() -> Callable[..., Settings]:
     """Give a function that makes settings."""
     return lambda **likes: msgspec.convert(likes, Settings)
+
+
+SWORDS = ["pirate-5-1", "pirate-7-2"]
+CREW = ["captain-4-1", "captain-4-1"]
+ROW = ["expedition-AA", "expedition-CC"]
+
+
+@pytest.fixture
+def at(rehearse: Callable[..., Rehearsal]) -> Callable[..., Rehearsal]:
+    """Give a function that leads to what is open, with a card in every place."""
+
+    def lead(now: Situation, **facts: Any) -> Rehearsal:
+        display = {"Ann": [*SWORDS, *CREW], "Ben": ["priest-4-1"], "Cem": ["settler-4-1"]}
+        position: dict[str, Any] = {
+            "display": display,
+            "expeditions": ROW,
+            "discard": ["sailor-7-3"],
+            "coins": {"Ann": 20, "Ben": 9, "Cem": 9},
+        }
+        if now != "first":
+            position["harbor"] = ["ship-black-1-2", "sailor-3-1", "ship-yellow-3-4"]
+        if now == "gamble":
+            display["Ann"].append("gambler-6-1")
+            facts["options"] = {"gamblers": True}
+        table = rehearse("Ann Ben Cem", position=position, **facts)
+        table.step(*STEPS[now])
+        table.wait()
+        assert situation(table.session.table.rules, table.session.state) == now
+        return table
+
+    return lead
+
+
+STEPS: dict[Situation, tuple[Any, ...]] = {
+    "first": (),
+    "running": (),
+    "new-colour": ({"reveal": "ship-red-2-3"},),
+    "twin": ({"reveal": "ship-black-2-4"},),
+    "gamble": ("gamble",),
+    "active": ("stop",),
+    "inactive": ("stop", "pass"),
+}
+"""What leads from the first moment of a turn, or its harbor, to what is open."""

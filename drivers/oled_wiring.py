@@ -1,0 +1,160 @@
+"""How an OLED is connected: I2C, or SPI with lines for D/C and reset; luma's interfaces on buses of ours."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Literal, Protocol
+
+from drivers.buses import I2CBus
+
+SPEED_HZ = 8_000_000
+"""The fastest of luma's speeds within the SSD1306's 10 MHz (data sheet, table 13-4)."""
+RESET_S = 0.001
+"""How long the reset line is held down, and the chip left alone afterwards: many times what it needs."""
+
+
+class PanelDevice(Protocol):
+    """A chip select that is not open yet; ``spidev.SpiDev()`` is one.  Methods raise ``OSError``."""
+
+    max_speed_hz: int
+    mode: int
+
+    def open(self, bus: int, device: int) -> None:
+        """Open ``/dev/spidevBUS.DEVICE``."""
+        ...
+
+    def writebytes(self, values: list[int]) -> None:
+        """Send up to 4096 bytes with the chip select held."""
+        ...
+
+    def close(self) -> None:
+        """Give the bus back."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """An open connection to a display."""
+
+    serial: object
+    """One of luma's interfaces."""
+    close: Callable[[], None]
+    """Gives bus and lines back."""
+
+
+class Wiring(Protocol):
+    """A connection that can be opened again and again."""
+
+    def open(self) -> Link:
+        """Open it; raises ``OSError``, ``DeviceError`` or what the libraries beneath raise."""
+        ...
+
+    def trouble(self, error: Exception) -> str:
+        """Say where and why it does not work."""
+        ...
+
+
+class I2CWiring:
+    """A display at an I2C address; ``where`` says on which bus, for the reader of an error."""
+
+    def __init__(self, open_bus: Callable[[], I2CBus], address: int = 0x3C, where: str = "") -> None:
+        self._open_bus = open_bus
+        self._address = address
+        self._where = f" on {where}" if where else ""
+
+    def open(self) -> Link:
+        """Open the bus."""
+        from luma.core.interface.serial import i2c  # noqa: PLC0415 - loaded when a display is used
+
+        bus = self._open_bus()
+        return Link(i2c(bus=bus, address=self._address), bus.close)
+
+    def trouble(self, error: Exception) -> str:
+        """Say that the address does not answer."""
+        return f"no answer at I2C address {self._address:#04x}{self._where} ({error})"
+
+
+class SpiWiring:
+    """A display behind a chip select, with a line that tells commands from data and one that resets.
+
+    ``open_lines`` gives the pin factory of gpiozero that the lines, BCM numbers, belong to; ``reset`` is
+    None where the module resets itself.
+    """
+
+    def __init__(
+        self,
+        make_device: Callable[[], PanelDevice],
+        open_lines: Callable[[], object],
+        chip_select: tuple[int, int] = (0, 1),
+        dc: int = 24,
+        reset: int | None = 23,
+        speed_hz: int = SPEED_HZ,
+    ) -> None:
+        self._make_device = make_device
+        self._open_lines = open_lines
+        self._chip_select = chip_select
+        self._dc, self._reset = dc, reset
+        self._speed_hz = speed_hz
+
+    def open(self) -> Link:
+        """Open the lines and the chip select, and pull the reset line once."""
+        from luma.core.interface.serial import spi  # noqa: PLC0415 - loaded when a display is used
+
+        device, lines = self._make_device(), OutputLines(self._open_lines())
+
+        def close() -> None:
+            lines.cleanup()
+            device.close()
+
+        port, chip_select = self._chip_select
+        try:
+            serial = spi(
+                spi=device, gpio=lines, port=port, device=chip_select, bus_speed_hz=self._speed_hz,
+                gpio_DC=self._dc, gpio_RST=self._reset,
+                reset_hold_time=RESET_S, reset_release_time=RESET_S,
+            )  # fmt: skip
+        except BaseException:
+            close()
+            raise
+        return Link(serial, close)
+
+    def trouble(self, error: Exception) -> str:
+        """Say which chip select does not work."""
+        bus, chip_select = self._chip_select
+        return f"CE{chip_select} of SPI bus {bus} does not work ({error})"
+
+
+class OutputLines:
+    """Lines as luma wants them (the part of RPi.GPIO's surface it uses), over gpiozero's pins."""
+
+    LOW, HIGH, OUT = 0, 1, "out"
+
+    def __init__(self, pin_factory: object) -> None:
+        self._pin_factory = pin_factory
+        self._lines: dict[int, _Line] = {}
+
+    def setup(self, pin: int, _function: Literal["out"]) -> None:
+        """Make a line an output, low."""
+        from gpiozero import OutputDevice  # noqa: PLC0415 - loaded when lines are used
+
+        self._lines[pin] = OutputDevice(pin, pin_factory=self._pin_factory)
+
+    def output(self, pin: int, level: int) -> None:
+        """Set a line."""
+        self._lines[pin].value = level
+
+    def cleanup(self) -> None:
+        """Let all lines go."""
+        lines, self._lines = self._lines, {}
+        for line in lines.values():
+            line.close()
+
+
+class _Line(Protocol):
+    """The part of gpiozero's ``OutputDevice`` used here."""
+
+    value: float
+
+    def close(self) -> None:
+        """Let the line go."""
