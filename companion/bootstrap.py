@@ -17,6 +17,9 @@ from drivers.buses import SystemClock
 from drivers.buttons import GpioButtons
 from drivers.debounce import KeyRules
 from drivers.oled import OledDisplay
+from drivers.oled_panel import Panel
+from drivers.oled_wiring import I2CWiring
+from drivers.oled_worker import BusWorker
 from drivers.pn532 import Pn532Reader
 from drivers.pn532_uart import over_uart
 from drivers.ports import (
@@ -161,42 +164,34 @@ class _Makers:
         self._sink = sink
         self._simulated = simulated
         self._is_known = is_known
+        self._workers: dict[str, BusWorker] = {}
 
     def reader(self, name: str, part: c.Reader) -> CardReader:
         """Make a reader."""
         match part:
-            case c.Pn532Uart():
-                line = over_uart(lambda: linux.open_serial(part.port, part.baud))
-                return Pn532Reader(name, line, self._clock, self._is_known)
+            case c.Pn532Uart(port=port, baud=baud):
+                line = over_uart(lambda: linux.open_serial(port, baud))
             case c.SimulatedReader():
                 table = self._table(f"readers.{name}")
                 line = over_uart(lambda: table.open_port(name))
-                return Pn532Reader(name, line, self._clock, self._is_known)
             case _:
                 assert_never(part)
+        return Pn532Reader(name, line, self._clock, self._is_known)
 
     def display(self, name: str, part: c.Display) -> Display:
-        """Make a display."""
+        """Make a display; those on one bus are drawn on by one thread."""
         match part:
-            case c.Ssd1306I2c():
-                open_bus = lambda: linux.open_i2c(part.bus)  # noqa: E731 - the other one is a lambda too
-                address = int(part.address)
+            case c.Ssd1306I2c(bus=bus, address=address):
+                wiring = I2CWiring(lambda: linux.open_i2c(bus), int(address), f"bus {bus}")
+                worker = self._worker(f"i2c-{bus}")
             case c.SimulatedDisplay():
                 table = self._table(f"displays.{name}")
-                open_bus = lambda: table.open_bus(name)  # noqa: E731
-                address = 0x3C
+                wiring = I2CWiring(lambda: table.open_bus(name))
+                worker = self._worker(f"display-{name}")
             case _:
                 assert_never(part)
-        return OledDisplay(
-            name,
-            open_bus,
-            address,
-            part.width,
-            part.height,
-            rotate=QUARTERS[part.rotate],
-            clock=self._clock,
-            sink=self._sink,
-        )
+        panel = Panel(width=part.width, height=part.height, rotate=QUARTERS[part.rotate])
+        return OledDisplay(name, wiring, panel, worker=worker, sink=self._sink)
 
     def buttons(self, part: c.Keys) -> tuple[Buttons | None, tuple[str, ...]]:
         """Make the keys; give a sentence when the machine has no pins for them."""
@@ -215,6 +210,10 @@ class _Makers:
                 return None, ()
             case _:
                 assert_never(part)
+
+    def _worker(self, bus: str) -> BusWorker:
+        """Give the thread that owns a bus."""
+        return self._workers.setdefault(bus, BusWorker(bus, self._clock))
 
     def _table(self, key: str) -> SimulatedTable:
         if self._simulated is None:

@@ -17,16 +17,16 @@ from engine.portroyal import messages as m
 from engine.portroyal.cards import Card
 from engine.portroyal.discover import colours, may_gamble
 from engine.portroyal.expeditions import crews
-from engine.portroyal.odds import bust_risk
+from engine.portroyal.odds import next_card
 from engine.portroyal.state import State
 from engine.portroyal.trade import allowance, fee_for, income_for, missing_coins
 from engine.session import Entry, Session
 
 REVEAL: Final = "reveal"
 """Turn up the next card."""
-BOLDNESS = 0.4
-"""What another harmless card is worth to a usual player, in coins."""
-GAMBLES_FROM = 0.4
+BOLDNESS = 0.3
+"""What another useful card is worth to a usual player, in coins."""
+GAMBLES_FROM = 0.3
 """A player less bold than this never turns up four cards at once."""
 LIMIT = 5_000
 """Entries after which a game that has not ended is taken to go on for ever; usual games have 150 to 500."""
@@ -39,7 +39,7 @@ Player = Callable[[Rules, State, Any, float], Choice]
 def choose(rules: Rules, state: State, *, boldness: float = BOLDNESS) -> Choice:
     """Answer what is asked: a command that the rules accept, or ``REVEAL`` for the next card.
 
-    ``boldness`` is what one more harmless card is worth, in coins.  Raises ``ValueError`` when the
+    ``boldness`` is what one more useful card is worth, in coins.  Raises ``ValueError`` when the
     game is over.
     """
     if state.asked is None:
@@ -57,9 +57,10 @@ def _discover(rules: Rules, state: State, asked: m.Discovering, boldness: float)
     if not asked.shown:
         gambles = boldness >= GAMBLES_FROM and may_gamble(rules, state, asked.seat)
         return m.Gamble() if gambles else REVEAL
-    risk = bust_risk(rules, state) or 0
-    gain = boldness * float(1 - risk)
-    return REVEAL if float(risk) * harbor_worth(rules, state, asked.seat) < gain else m.Stop()
+    odds = next_card(rules, state)
+    assert odds is not None, "the pile is not empty"
+    gain = boldness * float(odds.new_colour + odds.person + odds.expedition)
+    return REVEAL if float(odds.bust) * harbor_worth(rules, state, asked.seat) < gain else m.Stop()
 
 
 def _gamble(rules: Rules, state: State, asked: m.Gambling, boldness: float) -> Choice:

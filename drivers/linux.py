@@ -6,6 +6,7 @@ Everything here is imported where it is used, so that the program starts without
 from __future__ import annotations
 
 import os
+import threading
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,12 +14,15 @@ from drivers.buses import SLICE_S
 from drivers.ports import DeviceError, DeviceGone
 
 if TYPE_CHECKING:
-    from drivers.buses import I2CBus, SerialPort
+    from drivers.buses import SerialPort
+    from drivers.oled_wiring import PanelDevice
+    from drivers.tca9548a import SwitchingBus
 
 WRITE_TIMEOUT_S = 0.5
 HEADER_CHIPS = ("raspberrypi,rp1-gpio", "brcm,bcm2711-gpio", "brcm,bcm2835-gpio", "brcm,bcm2837-gpio")
 """Device-tree names of the chips that carry the 40-pin header: of the Pi 5, the Pi 4, and older ones."""
 SYSFS_CHIPS = Path("/sys/bus/gpio/devices")
+SYSFS_BUSES = Path("/sys/bus/i2c/devices")
 
 
 def open_serial(path: str, baud: int = 115200) -> SerialPort:
@@ -31,11 +35,36 @@ def open_serial(path: str, baud: int = 115200) -> SerialPort:
     return serial.Serial(path, baud, timeout=SLICE_S, write_timeout=WRITE_TIMEOUT_S, exclusive=True)
 
 
-def open_i2c(bus_number: int) -> I2CBus:
+def open_i2c(bus_number: int) -> SwitchingBus:
     """Open ``/dev/i2c-N``; raises ``OSError`` when it is missing or forbidden."""
     import smbus2
 
     return smbus2.SMBus(bus_number)
+
+
+def spi_device() -> PanelDevice:
+    """Make a device that can be opened at a chip select; raises ``DeviceGone`` without the package spidev."""
+    try:
+        import spidev
+    except ImportError as error:
+        raise DeviceGone(
+            "the Python package spidev is not installed: pip install 'port-royal-companion[pi]'"
+        ) from error
+    device: PanelDevice = spidev.SpiDev()
+    return device
+
+
+def root_bus(bus_number: int, sysfs: Path = SYSFS_BUSES) -> int:
+    """Give the I2C bus that a channel of the kernel's multiplexer hangs on; any other bus is its own.
+
+    The buses of all channels are one wire, whatever their numbers.
+    """
+    try:
+        above = (sysfs / f"i2c-{bus_number}").resolve(strict=True).parts
+    except OSError:
+        return bus_number
+    numbers = [part.removeprefix("i2c-") for part in above if part.startswith("i2c-")]
+    return next((int(number) for number in numbers if number.isdecimal()), bus_number)
 
 
 def header_chip(sysfs: Path = SYSFS_CHIPS) -> int:
@@ -82,3 +111,19 @@ def open_pins(run_dir: Path, sysfs: Path = SYSFS_CHIPS) -> object:
     except (OSError, lgpio.error) as error:
         raise DeviceError(f"GPIO chip {chip} of the header cannot be opened: {error}") from error
     return factory
+
+
+class HeaderPins:
+    """The pins of the header, opened when they are needed first and then shared by all who need some."""
+
+    def __init__(self, run_dir: Path) -> None:
+        self._run_dir = run_dir
+        self._opening = threading.Lock()
+        self._factory: object = None
+
+    def open(self) -> object:
+        """Give the pin factory of gpiozero; raises ``DeviceError``, and tries anew when asked again."""
+        with self._opening:
+            if self._factory is None:
+                self._factory = open_pins(self._run_dir)
+            return self._factory

@@ -10,18 +10,21 @@ import logging
 import threading
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import Future
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 
 from drivers.buses import SLICE_S, deliver
 from drivers.iso14443a import AirCounts, Picc, TypeA
-from drivers.iso14443a_frames import AirError
+from drivers.iso14443a_frames import AirError, NoAnswer
 from drivers.mfrc522_chip import DEFAULT_GAIN_DB, GAINS_DB, Mfrc522, bus_failures
 from drivers.mfrc522_registers import RegisterPort
 from drivers.ntag import Ntag, read_memory
 from drivers.ports import CardGone, CardsClash, CardSeen, Clock, DeviceError, DeviceGone, Input, Sink
 from drivers.presence import Arrived, Change, Clashed, Presence
 from drivers.reader_loop import Outages, TurnThread
+from drivers.tags import has_pages
+from drivers.writer import Writes
 
 POLL_S = 0.025
 """From one look at an empty field to the next, and at one that a tag may just have left."""
@@ -47,7 +50,7 @@ class Mfrc522Counts(AirCounts):
 
 
 class Mfrc522Reader:
-    """Reports tags laid on an MFRC522 from a thread of its own.
+    """Reports tags laid on an MFRC522 from a thread of its own, and writes them; a ``TagWriter``.
 
     ``open_port`` opens the bus anew each time it is called; ``is_known``, asked from the reader's thread,
     says of a UID whether its memory need not be read.  Readers near each other that share a ``field_slot``
@@ -80,6 +83,7 @@ class Mfrc522Reader:
         self._slot = field_slot
         self._nap = nap
         self._presence = Presence()
+        self._writes = Writes(clock)
         self._thread = TurnThread(f"reader-{name}", clock, self.turn, self.end)
         self._chip: Mfrc522 | None = None
         self._ready = False
@@ -94,10 +98,16 @@ class Mfrc522Reader:
     def close(self) -> None:
         """Stop within two seconds; may be called twice."""
         self._thread.close()
+        self._writes.close()
+
+    def write(self, uid: str, change: Callable[[bytes], bytes], timeout_s: float) -> Future[bytes]:
+        """Write a tag when it lies here alone, as ``TagWriter`` says."""
+        return self._writes.ask(uid, change, timeout_s)
 
     def turn(self) -> float:
         """Take one look, or try to get the chip to work; give the seconds until the next turn."""
         began_s = self._clock.now_s()
+        self._writes.expire()
         try:
             chip = self._chip or self._open()
             if self._presence.empty and began_s >= self._renew_s:
@@ -177,6 +187,9 @@ class Mfrc522Reader:
         at_s = self._clock.now_s()
         for change in self._presence.observe(at_s, tuple(tags)):
             deliver(self._outages.sink, self._as_input(change, at_s, air, tags))
+        if len(tags) == 1:
+            (picc,) = tags.values()
+            self._writes.serve(picc.uid.hex(), lambda: _selected(air, picc), self._thread.stop)
         air.halt()
         if self._clock.now_s() >= self._probe_s:
             chip.probe()
@@ -191,7 +204,7 @@ class Mfrc522Reader:
 
     def _memory(self, air: TypeA, picc: Picc) -> bytes | None:
         """Read an unknown tag; trouble leaves it unread, the tap counts all the same."""
-        if self._knows(picc):
+        if self._knows(picc) or not has_pages(picc.sak):
             return None
         end_s = self._clock.now_s() + MEMORY_S
         try:
@@ -210,3 +223,13 @@ class Mfrc522Reader:
         except Exception:
             logging.getLogger(__name__).exception("whether a tag is known could not be told")
             return True
+
+
+def _selected(air: TypeA, picc: Picc) -> Ntag:
+    """Select a tag anew, whatever was done to it; raises ``NoAnswer`` when it is not there alone."""
+    air.halt()
+    if [each.uid for each in air.find(lying=True)] != [picc.uid]:
+        raise NoAnswer("the tag does not lie here alone")
+    if air.selected != picc:
+        air.activate(picc)
+    return Ntag(air)

@@ -10,6 +10,7 @@ from __future__ import annotations
 import logging
 from contextlib import suppress
 from dataclasses import dataclass
+from math import inf
 
 from PIL import Image
 
@@ -29,6 +30,8 @@ REPAINT_S = 60.0
 OVERDUE_S = 0.5
 """What is due for longer goes first, whoever else has something newer."""
 CLOSE_S = 1.8
+NOW_S = -inf
+"""Due at once."""
 CLOSING, OVERDUE, PICTURE, MENDING = range(4)
 MISTAKES = (ArithmeticError, AssertionError, AttributeError, LookupError, TypeError, ValueError)
 """What no bus raises but a mistake in a program."""
@@ -143,13 +146,13 @@ class OledDisplay:
     def due_s(self) -> float | None:
         """Say when on the clock there is something to do; None when there is nothing."""
         if self._is_closing:
-            return None if self.is_closed else self._clock.now_s()
+            return None if self.is_closed else NOW_S
         if not self._is_used:
             return None
         if self._retry_s is not None:
             return self._retry_s
         if not self._is_settled():
-            return self._clock.now_s()
+            return NOW_S
         return None if self._level == 0 else self._renew_s
 
     def rank(self, now_s: float) -> tuple[int, int]:

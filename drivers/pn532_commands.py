@@ -6,11 +6,13 @@ from drivers.iso14443a import ACK
 from drivers.iso14443a_frames import Garbled, NoAnswer, Refused
 from drivers.ntag import READ, WRITE, Ntag
 from drivers.pn532_frames import AnswerError, Target, read_targets
-from drivers.pn532_link import Pn532Link, ReaderGarbled
+from drivers.pn532_link import USUAL_ANSWER, Pn532Link, ReaderGarbled
 
 GET_FIRMWARE_VERSION, SAM_CONFIGURATION, RF_CONFIGURATION = 0x02, 0x14, 0x32
 IN_DATA_EXCHANGE, IN_COMMUNICATE_THRU, IN_LIST_PASSIVE_TARGET = 0x40, 0x42, 0x4A
 IC_PN532 = 0x32
+NORMAL_MODE = b"\x01\x14\x01"
+"""No SAM; the time of 1 s in it is for other modes (7.2.10)."""
 MAX_RETRIES_ITEM = 0x05
 FIELD_OFF = b"\x01\x00"
 FOREVER, FEW = 0xFF, 0x02
@@ -47,8 +49,8 @@ class Pn532:
 
         Raises ``DeviceError`` when the chip does not answer or is another one.
         """
-        self._ask(SAM_CONFIGURATION, b"\x01\x14\x01")  # normal mode, no SAM; 1 s is for other modes
-        firmware = self._ask(GET_FIRMWARE_VERSION)
+        self._ask(SAM_CONFIGURATION, NORMAL_MODE)
+        firmware = self._ask(GET_FIRMWARE_VERSION, expected=4)
         if len(firmware) != 4 or firmware[0] != IC_PN532:
             raise ReaderGarbled(f"this is no PN532: it says it is {firmware.hex(' ') or 'nothing'}")
 
@@ -57,7 +59,11 @@ class Pn532:
         self._ask(RF_CONFIGURATION, bytes([MAX_RETRIES_ITEM, FOREVER, 0x01, retries]))
 
     def begin_look(self) -> None:
-        """Start to look for up to two tags; ``found`` gives the outcome."""
+        """Start to look for up to two tags; ``found`` gives the outcome.
+
+        A chip that was reset would take this and never look: it is told its mode before.
+        """
+        self._ask(SAM_CONFIGURATION, NORMAL_MODE)
         self._link.send(IN_LIST_PASSIVE_TARGET, TWO_TYPE_A)
 
     def found(self, timeout_s: float) -> tuple[Target, ...] | None:
@@ -76,7 +82,7 @@ class Pn532:
         and one beside them would look as if it lay there alone (R8, R13).  Looking switches it on.
         """
         self._ask(RF_CONFIGURATION, FIELD_OFF)
-        return self._targets(self._ask(IN_LIST_PASSIVE_TARGET, TWO_TYPE_A))
+        return self._targets(self._ask(IN_LIST_PASSIVE_TARGET, TWO_TYPE_A, expected=USUAL_ANSWER))
 
     def tag(self, target: Target) -> Ntag:
         """Give the way to the memory of a tag that the last look found."""
@@ -86,8 +92,8 @@ class Pn532:
         """Give the port back, whatever state it is in."""
         self._link.close()
 
-    def _ask(self, code: int, payload: bytes = b"") -> bytes:
-        return self._link.exchange(code, payload, timeout_s=CHIP_TIMEOUT_S)
+    def _ask(self, code: int, payload: bytes = b"", expected: int = 0) -> bytes:
+        return self._link.exchange(code, payload, timeout_s=CHIP_TIMEOUT_S, expected=expected)
 
     @staticmethod
     def _targets(answer: bytes) -> tuple[Target, ...]:

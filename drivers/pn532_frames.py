@@ -15,8 +15,6 @@ SHORTEST = len(ACK_FRAME)
 """Bytes of the shortest frame there is, with preamble and postamble."""
 LONGEST_BODY = 265
 """Bytes of the longest body the chip sends (6.2.1.2)."""
-LONGEST_FRAME = LONGEST_BODY + 11
-"""Bytes of the longest frame: preamble, start, extended length, two check bytes, postamble with it."""
 WAKE = b"\x55\x55" + bytes(14)
 """Brings the chip out of power-down on its serial line (6.3.2.3)."""
 FLUSH = bytes(LONGEST_BODY + 16)

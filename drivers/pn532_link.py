@@ -11,7 +11,6 @@ from typing import Protocol
 
 from drivers.pn532_frames import (
     ACK_FRAME,
-    LONGEST_FRAME,
     NACK_FRAME,
     SHORTEST,
     Ack,
@@ -29,6 +28,11 @@ SILENT_RETRIES = 1
 """The same when nothing comes at all: such a chip was reset and waits for more than a repetition."""
 ACK_TIMEOUT_S = 0.06
 """The chip acknowledges within 15 ms (UM0701-02, 6.2.2); a USB adapter hands bytes on up to 16 ms later."""
+
+AROUND_ANSWER = 9
+"""Bytes of a frame beside those of the answer in it: preamble to length check, two codes, check, postamble."""
+USUAL_ANSWER = 30
+"""Bytes that hold a list of two tags, and four pages of one."""
 
 
 class ReaderGone(DeviceGone):
@@ -80,8 +84,11 @@ class FrameLine(Protocol):
         """Send a whole frame."""
         ...
 
-    def frame(self, timeout_s: float, longest: int = LONGEST_FRAME) -> Frame | None:
-        """Give the next frame, None when none begins in time; only ``longest`` bytes are of interest."""
+    def frame(self, timeout_s: float, expected: int, *, longer: bool = True) -> Frame | None:
+        """Give the next frame, None when none begins in time.
+
+        It is expected to have so many bytes; one with more is of interest only if ``longer``.
+        """
         ...
 
     def drain(self) -> None:
@@ -114,10 +121,15 @@ class Pn532Link:
         """End the command under way; the chip says nothing to it."""
         self._line.write(ACK_FRAME)
 
-    def exchange(self, code: int, payload: bytes = b"", *, timeout_s: float) -> bytes:
-        """Send a command and give its answer; raises ``DeviceError`` when there is none in time."""
+    def exchange(
+        self, code: int, payload: bytes = b"", *, timeout_s: float, expected: int = USUAL_ANSWER
+    ) -> bytes:
+        """Send a command and give its answer; raises ``DeviceError`` when there is none in time.
+
+        ``expected`` is how many bytes the answer will most likely have; it may have others.
+        """
         self.send(code, payload)
-        answer = self.answer(code, timeout_s=timeout_s)
+        answer = self.answer(code, timeout_s=timeout_s, expected=expected)
         if answer is None:
             raise ReaderSilent(
                 f"{self._line.label}: no answer to {code:02x} in {timeout_s:g} s; {self._last()}"
@@ -140,11 +152,11 @@ class Pn532Link:
             f"{self._line.label}: command {code:02x} was not acknowledged, {problem} came; {self._last()}"
         )
 
-    def answer(self, code: int, *, timeout_s: float) -> bytes | None:
+    def answer(self, code: int, *, timeout_s: float, expected: int = USUAL_ANSWER) -> bytes | None:
         """Wait for the answer to a command sent before; None when nothing comes in time."""
         asked_again = 0
         while True:
-            match self._line.frame(timeout_s):
+            match self._line.frame(timeout_s, AROUND_ANSWER + expected):
                 case None:
                     return None
                 case Answer(got, payload) if got == code + 1:
@@ -168,7 +180,7 @@ class Pn532Link:
     def _acknowledged(self) -> str:
         """Wait for the acknowledgement; give what came instead, ``""`` when it came."""
         while True:
-            match self._line.frame(ACK_TIMEOUT_S, SHORTEST):
+            match self._line.frame(ACK_TIMEOUT_S, SHORTEST, longer=False):
                 case Ack():
                     return ""
                 case None:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from drivers.buses import SerialPort
-from drivers.pn532_frames import FLUSH, LONGEST_FRAME, WAKE, Damaged, Frame, FrameScanner
+from drivers.pn532_frames import FLUSH, WAKE, Damaged, Frame, FrameScanner
 from drivers.pn532_link import LinkCounts, OpenLine, ReaderGarbled, ReaderGone
 
 SLICE_S = 0.02
@@ -67,8 +67,8 @@ class UartLine:
         with port_failures(self.label, self.last_bytes):
             self._port.write(message)
 
-    def frame(self, timeout_s: float, longest: int = LONGEST_FRAME) -> Frame | None:
-        """Read one frame, exactly as long as it is; None when none begins in time."""
+    def frame(self, timeout_s: float, expected: int = 0, *, longer: bool = True) -> Frame | None:
+        """Read one frame, exactly as long as it is whatever was expected; None when none begins in time."""
         slices = max(1, round(timeout_s / SLICE_S))
         empty = gap = babble = 0
         while (frame := self._scanner.next()) is None:

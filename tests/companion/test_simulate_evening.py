@@ -31,6 +31,7 @@ from engine.games import SetUp
 PATIENCE_S = 20.0
 STEP_S = 1.0
 LOOK_S = 0.003
+REST_S = 0.05
 
 
 @pytest.fixture(autouse=True)
@@ -281,12 +282,15 @@ def at_a_terminal(monkeypatch, ends, *script):
     shown = []
 
     def answer():
-        for wanted, keys in script:
-            end_s = time.monotonic() + PATIENCE_S
-            while wanted not in "".join(shown) and time.monotonic() < end_s:
-                if select.select([master], [], [], LOOK_S)[0]:
-                    shown.append(sent(master))
-            os.write(master, keys.encode())
+        try:
+            for wanted, keys in script:
+                end_s = time.monotonic() + PATIENCE_S
+                while wanted not in "".join(shown) and time.monotonic() < end_s:
+                    if select.select([master], [], [], LOOK_S)[0]:
+                        shown.append(sent(master))
+                os.write(master, keys.encode())
+        finally:
+            os.write(master, b"q")  # nobody else would end the evening
 
     for name, mode in (("sys.stdin", "r"), ("sys.stdout", "w")):
         monkeypatch.setattr(name, os.fdopen(os.dup(slave), mode, encoding="utf-8"))
@@ -304,7 +308,7 @@ def leave_the_terminal(monkeypatch):
 
 def test_the_whole_program_at_a_terminal_keeps_the_game_in_a_folder_of_its_own(tmp_path, ends, monkeypatch):
     monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path))
-    person, shown = at_a_terminal(monkeypatch, ends, ("110", " "), ("109", "q"))
+    person, shown = at_a_terminal(monkeypatch, ends, ("110", " "), ("109", ""))
     try:
         assert simulate(SimulateOptions(seed=3)) == 0
         sys.stdout.flush()
@@ -319,7 +323,7 @@ def test_the_whole_program_at_a_terminal_keeps_the_game_in_a_folder_of_its_own(t
 
 def test_the_whole_demonstration_at_a_terminal_can_be_left(tmp_path, ends, monkeypatch):
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
-    person, shown = at_a_terminal(monkeypatch, ends, ("109", "q"))
+    person, shown = at_a_terminal(monkeypatch, ends, ("109", ""))
     try:
         assert simulate(SimulateOptions(seed=3, demo=True)) == 0
     finally:
@@ -340,7 +344,11 @@ def ends():
 
 
 def sent(master):
-    return os.read(master, 65536).decode()
+    """Read what came, and the rest of it that is still on its way."""
+    parts = [os.read(master, 65536)]
+    while select.select([master], [], [], REST_S)[0]:
+        parts.append(os.read(master, 65536))
+    return b"".join(parts).decode("utf-8", "replace")
 
 
 def test_the_terminal_is_taken_and_given_back_as_it_was_even_after_a_mistake(ends):

@@ -13,11 +13,19 @@ import serial
 
 from drivers.buses import SLICE_S, SystemClock
 from drivers.flipper import parse_flipper
+from drivers.mfrc522 import Mfrc522Reader
 from drivers.pn532 import Pn532Reader
+from drivers.pn532_i2c import over_i2c
 from drivers.pn532_uart import over_uart
 from drivers.ports import Clock, Input
+from drivers.sim.agenda import Agenda
+from drivers.sim.chips.ntag import Type2Tag
 from drivers.sim.clock import RunningClock
+from drivers.sim.i2c import SimI2CBus
+from drivers.sim.pn532_i2c import Pn532OnI2c
+from drivers.sim.pn532_wire import Pn532OnWire
 from drivers.sim.serial import Pn532OnPty
+from drivers.sim.spi import Mfrc522OnSpi
 from drivers.tags import TagImage
 
 PATIENCE_S = 10.0
@@ -155,6 +163,57 @@ def steady(inbox: Inbox) -> Iterator[Desk]:
 def paced(inbox: Inbox) -> Iterator[Desk]:
     """Give a reader with short pauses on a line of 115200 baud, with tags as slow as real ones."""
     yield from desk(inbox, RunningClock(speed=10), paced=True)
+
+
+class Bench:
+    """A reader driver in a single thread, with its chip and its tags in a time that only leaps."""
+
+    def __init__(self, kind: str, known: Callable[[str], bool] | None = None) -> None:
+        self.kind = kind
+        self.clock = Agenda()
+        self.items: list[Input] = []
+        self.longest_turn_s = 0.0
+        self.sim: Pn532OnWire | Pn532OnI2c | Mfrc522OnSpi
+        self.reader: Pn532Reader | Mfrc522Reader
+        if kind == "uart":
+            self.sim = Pn532OnWire(self.clock)
+            self.reader = Pn532Reader("main", over_uart(self.sim.open_port), self.clock, known)
+        elif kind == "i2c":
+            bus = SimI2CBus(100_000, wait=self.clock.sleep)
+            self.sim = Pn532OnI2c(bus, self.clock.now_s, paced=True)
+            line = over_i2c(self.sim.open_bus, nap=self.clock.sleep)
+            self.reader = Pn532Reader("main", line, self.clock, known)
+        else:
+            self.sim = Mfrc522OnSpi(self.clock, charged=True)
+            self.reader = Mfrc522Reader("main", self.sim.open_port, self.clock, known, nap=self.clock.sleep)
+        self.reader._outages.sink = self.items.append
+
+    def run(self, duration_s: float) -> list[Input]:
+        """Let the reader work for a while; give what it reported meanwhile."""
+        before = len(self.items)
+        end_s = self.clock.now_s() + duration_s
+        while self.clock.now_s() < end_s:
+            began_s = self.clock.now_s()
+            pause_s = self.reader.turn()
+            self.longest_turn_s = max(self.longest_turn_s, self.clock.now_s() - began_s)
+            self.clock.sleep(max(0.0, min(pause_s, end_s - self.clock.now_s())))
+        return self.items[before:]
+
+    def after(self, duration_s: float, act: Callable[[], object]) -> None:
+        """Do something in a moment."""
+        self.clock.at(self.clock.now_s() + duration_s, act)
+
+    def tap(self, tag: TagImage | Type2Tag, held_s: float = 0.3) -> list[Input]:
+        """Lay a tag down, take it away again, and wait until that must have been told."""
+        self.sim.place(tag)
+        self.after(held_s, self.sim.lift)
+        return self.run(held_s + 0.6)
+
+
+@pytest.fixture
+def bench() -> Callable[..., Bench]:
+    """Give a maker of readers on a chip: "uart", "i2c" or "mfrc522"."""
+    return Bench
 
 
 @pytest.fixture(scope="session")

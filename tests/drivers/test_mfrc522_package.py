@@ -84,7 +84,7 @@ def board(monkeypatch) -> Board:
 
 
 @installed
-@pytest.mark.filterwarnings("ignore:Bitwise inversion:DeprecationWarning")  # of the package, from Python 3.12 on
+@pytest.mark.filterwarnings("ignore:Bitwise inversion:DeprecationWarning")  # the package's own, since 3.12
 def test_R01_its_own_reading_cuts_a_long_uid_short(board):
     """What our driver avoids: two tags with the same first three bytes are one to the package."""
     from mfrc522 import SimpleMFRC522

@@ -16,13 +16,23 @@ from drivers.mfrc522_registers import Register
 from drivers.ndef import describe, text_record, written
 from drivers.pn532 import Pn532Reader
 from drivers.pn532_uart import over_uart
-from drivers.ports import CardGone, CardsClash, CardSeen, ReaderBack, ReaderLost
+from drivers.ports import (
+    CardGone,
+    CardsClash,
+    CardSeen,
+    ReaderBack,
+    ReaderLost,
+    TagAway,
+    TagWriter,
+    WriteError,
+)
 from drivers.sim.chips.iso14443a import State
+from drivers.sim.chips.ntag import Type2Tag
 from drivers.sim.clock import RunningClock
 from drivers.sim.faults import flipped, intact, lost, torn
 from drivers.sim.serial import Pn532OnPty
 from drivers.sim.spi import TRANSFER_S, LeapingClock, Mfrc522OnSpi
-from drivers.tags import TagImage, ntag213, ntag215, ntag216, parse_uid, ultralight
+from drivers.tags import TagImage, ntag213, ntag216, parse_uid, ultralight
 
 UID_A, UID_B = bytes.fromhex("04a1b2c3d4e5f6"), bytes.fromhex("04a1b2c3d4e5f7")
 A, B = ntag213(UID_A), ntag213(UID_B)
@@ -101,11 +111,9 @@ def test_R03_the_uid_is_canonical(uid):
 TAGS = [
     A,
     ntag213(UID_B, written(text_record("captain 2"))),
-    ntag215(bytes(7), written(text_record("x" * 100))),
     ntag216(b"\xff" * 7, written(text_record("x" * 300))),
-    ultralight(UID_A, b"\xfd" + bytes(40)),
+    ultralight(bytes(7), b"\xfd" + bytes(40)),
     TagImage(b"\x88\x01\x02\x03", 0x08, b"\x00\x04"),
-    TagImage(b"\x00\x01\x02\x03", 0x20, b"\x00\x04"),
     TagImage(bytes(range(10)), 0x20, b"\x03\x44"),
 ]
 
@@ -117,11 +125,12 @@ def test_R04_the_same_tag_is_the_same_on_both_readers(inbox):
         try:
             reader.start(inbox)
             for tag in TAGS:
-                other.lift()
                 other.place(tag)
                 here = desk.tap(tag)[0]
                 there = inbox.wait(CardSeen)
                 assert (here.uid, here.memory) == (there.uid, there.memory)
+                other.lift()
+                inbox.wait(CardGone)
                 inbox.clear()
         finally:
             reader.close()
@@ -363,6 +372,69 @@ def test_a_collision_that_was_none_does_not_spoil_the_reading():
     tag = ntag213(UID_A, written(text_record("sailor 3")))
     seen = desk.tap(tag)[0]
     assert (seen.uid, describe(seen.memory)) == (A.uid_hex, "sailor 3")
+
+
+# -- writing ------------------------------------------------------------------------------
+def test_R24_a_tag_is_written_when_it_lies_there_alone(desk):
+    writer: TagWriter = desk.reader
+    content = written(text_record("captain 3"))
+    future = writer.write(A.uid_hex, lambda _old: content, timeout_s=5)
+    desk.sim.place_many(A, B)
+    desk.run(0.5)
+    assert not future.done()  # two lie there: none of them counts
+    desk.sim.lift(B.uid_hex)
+    desk.run(0.5)
+    assert future.result(0)[: len(content)] == content
+    assert bytes(desk.sim.field.tags[0].memory[16 : 16 + len(content)]) == content
+    desk.run(1)
+    assert CardSeen not in kinds(desk.items)
+
+
+@pytest.mark.parametrize("torn_at", range(4))
+def test_R24_a_tag_lifted_while_it_is_written_is_finished_when_it_comes_back(desk, torn_at):
+    content = written(text_record("captain 3"))
+    tag = Type2Tag(A)
+    writes = iter(range(100))
+
+    def programming(_page, _old, new):
+        if next(writes) == torn_at:
+            desk.sim.lift()
+        return new
+
+    tag.programming = programming
+    future = desk.reader.write(A.uid_hex, lambda _old: content, timeout_s=5)
+    desk.sim.place(tag)
+    desk.run(1)
+    assert not future.done()
+    desk.sim.place(tag)
+    desk.run(1)
+    assert future.result(0)[: len(content)] == content
+    assert kinds(desk.items) == [CardSeen, CardGone, CardSeen]
+
+
+def test_R24_writing_goes_on_through_resets_and_noise(desk):
+    content = written(text_record("x" * 400))
+    dice = random.Random(24)
+    future = desk.reader.write(UID_A.hex(), lambda _old: content, timeout_s=60)
+    desk.sim.chip.air.faults.always = lambda frame: flipped(0)(frame) if dice.random() < 0.01 else frame
+    desk.sim.place(ntag216(UID_A))
+    for _ in range(20):
+        desk.run(0.1)
+        desk.sim.reset()
+    desk.run(10)
+    assert future.result(0)[: len(content)] == content
+    assert desk.of(CardGone, ReaderLost) == []
+
+
+def test_R24_a_tag_that_does_not_come_is_told(desk):
+    future = desk.reader.write(A.uid_hex, lambda old: old, timeout_s=2)
+    desk.run(3)
+    with pytest.raises(TagAway, match="not laid on the reader in time"):
+        future.result(0)
+    late = desk.reader.write(A.uid_hex, lambda old: old, timeout_s=2)
+    desk.reader.close()
+    with pytest.raises(WriteError, match="switched off"):
+        late.result(0)
 
 
 # -- trouble ------------------------------------------------------------------------------

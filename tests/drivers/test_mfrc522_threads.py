@@ -103,9 +103,11 @@ def test_R35_a_consumer_that_raises_loses_one_tap_and_no_more(sim, reader, inbox
     assert "an input was lost" in caplog.text
 
 
-def test_a_clock_that_is_moved_by_hand_is_followed(inbox, eventually):
+@pytest.mark.parametrize("paced", [True, False])
+def test_a_clock_that_is_moved_by_hand_is_followed(inbox, eventually, paced):
+    """The chip's own time goes on meanwhile, or nothing on the air takes any."""
     clock = SteppedClock()
-    sim = Mfrc522OnSpi(SystemClock())  # the chip's own time goes on
+    sim = Mfrc522OnSpi(SystemClock() if paced else clock, paced=paced)
     reader = Mfrc522Reader("main", sim.open_port, clock)
     reader.start(inbox)
     assert eventually(lambda: sim.chip.air.frames == 1)

@@ -188,6 +188,46 @@ def test_R26_an_error_anywhere_is_lost_and_back_with_the_last_picture(rig, inbox
     assert len(inbox.items) == 2
 
 
+@pytest.mark.parametrize("code", [errno.EREMOTEIO, errno.EIO, errno.EAGAIN, errno.ETIMEDOUT])
+def test_R26_a_single_error_is_mended_at_once_and_not_told(rig, inbox, code):
+    rig.display.show(picture("before"))
+    assert rig.shows(picture("before"))
+    rig.bus.fail(code, times=1)
+    rig.display.show(picture("after"))
+    assert rig.shows(picture("after"))
+    assert inbox.items == []
+    assert (rig.display.counts.errors, rig.display.counts.set_ups, rig.display.counts.losses) == (1, 2, 0)
+
+
+def test_R26_an_error_that_took_its_time_is_told_at_once(rig, inbox):
+    rig.display.show(picture("before"))
+    assert rig.shows(picture("before"))
+    rig.bus.stick(deadline_s=0.03)  # the clock runs sixty times as fast
+    rig.display.show(picture("after"))
+    assert "timed out" in inbox.wait(DisplayLost).reason
+    assert rig.display.counts.errors == 1
+    rig.bus.release()
+    inbox.wait(DisplayBack)
+    assert rig.shows(picture("after"))
+
+
+def test_R26_a_mistake_in_a_library_is_logged_and_the_display_tried_again(rig, inbox, caplog):
+    failing = iter([KeyError("no such thing")])
+    write = rig.chip.write
+
+    def stumble(message: bytes) -> None:
+        for error in failing:
+            raise error
+        write(message)
+
+    rig.chip.write = stumble
+    rig.display.show(picture())
+    inbox.wait(DisplayBack)
+    assert rig.shows(picture())
+    assert "display main stumbled" in caplog.text
+    assert "no such thing" in caplog.text
+
+
 def fail_later(bus: SimI2CBus, after: int, code: int) -> None:
     """Let two transfers fail, after some that work."""
     inner, left = bus.transfer, [after]
@@ -269,6 +309,56 @@ def test_R27_a_chip_that_forgot_everything_is_set_up_again(inbox, eventually):
     rig.display.close()
 
 
+def test_R27_every_minute_if_nothing_else_is_wanted(inbox):
+    assert OledDisplay("main", I2CWiring(SimI2CBus().open))._repaint_s == 60
+
+
+def test_R27_a_healthy_panel_stays_lit_as_bright_as_it_was_while_it_is_set_up_again(inbox, eventually):
+    clock = SteppedClock()
+    rig = Rig(SimSsd1306(), inbox, clock=clock, repaint_s=60.0)
+    rig.display.show(picture())
+    rig.display.contrast(9)
+    assert rig.shows(picture())
+    rig.chip.log.clear()
+    pictures = []
+    rig.bus.transfer = looking_on(rig, pictures)
+    clock.advance(61)
+    assert eventually(lambda: rig.display.counts.set_ups == 2)
+    assert rig.display.settle(5)
+    assert {code[1] for code in rig.chip.log if code[0] == 0x81} == {9}
+    assert (0xAE,) not in rig.chip.log
+    assert len(pictures) > 30
+    assert set(pictures) == {picture().tobytes()}
+    rig.display.close()
+
+
+def looking_on(rig: Rig, pictures: list[bytes]):
+    """Give a transfer that looks at the glass after every one."""
+    inner = rig.bus.transfer
+
+    def transfer(address: int, message: bytes) -> None:
+        inner(address, message)
+        pictures.append(rig.chip.image().tobytes())
+
+    return transfer
+
+
+def test_R27_a_dark_panel_is_left_alone_and_set_up_anew_when_it_wakes(inbox, eventually):
+    clock = SteppedClock()
+    rig = Rig(SimSsd1306(), inbox, clock=clock, repaint_s=60.0)
+    rig.display.show(picture())
+    rig.display.contrast(0)
+    assert rig.display.settle(5)
+    sent = rig.bus.bytes
+    clock.advance(3600)
+    time.sleep(0.1)
+    assert rig.bus.bytes == sent
+    rig.chip.power_cycle()
+    rig.display.contrast(100)
+    assert rig.shows(picture())
+    rig.display.close()
+
+
 def test_R28_a_stuck_bus_is_a_lost_display(inbox):
     clock = SteppedClock()
     rig = Rig(SimSsd1306(), inbox, clock=clock)
@@ -277,12 +367,15 @@ def test_R28_a_stuck_bus_is_a_lost_display(inbox):
     rig.bus.stick()
     rig.display.show(picture("stuck"))
     time.sleep(0.05)
-    clock.advance(1.1)
-    rig.display.show(picture("later"))
+    assert rig.display.worker.alive_at_s == 0.0
+    clock.advance(1.1)  # and nobody calls the display meanwhile
     assert "stuck" in inbox.wait(DisplayLost).reason
+    assert clock.now_s() - rig.display.worker.alive_at_s > 1
+    rig.display.show(picture("later"))
     rig.bus.release()
     inbox.wait(DisplayBack)
     assert rig.shows(picture("later"))
+    assert rig.display.worker.alive_at_s == clock.now_s()
     rig.display.close()
 
 
@@ -361,9 +454,10 @@ def test_nothing_is_left_to_do_at_exit(rig, inbox):
     rig.display.show(picture())
     assert rig.display.settle(5)
     for turn in range(1, 4):
-        rig.bus.fail(errno.EIO, times=1)
+        rig.bus.fail(errno.EIO, times=2)
         rig.display.show(picture(str(turn)))
         inbox.wait(DisplayBack, times=turn)
+    assert rig.display.counts.set_ups == 1 + 3 * 2
     assert atexit._ncallbacks() == before
 
 

@@ -90,6 +90,21 @@ def test_he_stops_when_no_card_is_left(game):
     assert chosen(game(2, coins={"Ann": 60, "Ben": 59})) == m.Stop()
 
 
+def test_he_does_not_repel_twins_for_ever(game):
+    """Two ships and the deck of one harbor: nothing that could come is of any use."""
+    ships = "ship-red-1-1 ship-blue-1-1"
+    g = game(
+        2,
+        discard=ships,
+        harbor="ship-red-2-3 ship-blue-2-2",
+        display={"Ann": "pirate-5-1"},
+        coins={"Ann": 60, "Ben": 53},
+    )
+    g.expect(draw_pile=1)
+    g.do("reveal ship-red-1-1", "repel").expect(draw_pile=2)
+    assert chosen(g, boldness=9.0) == m.Stop()
+
+
 def test_four_at_once_is_for_the_bold(game):
     g = game(2, gamblers=True, display={"Ann": "gambler-6-1"})
     assert chosen(g, boldness=0.1) == REVEAL

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from drivers.sim.chips.field import Field
-from drivers.sim.chips.ntag import Nak, Type2Tag
+from drivers.sim.chips.ntag import WRITE, Nak, Type2Tag
 
 FIRMWARE = bytes.fromhex("32010607")
 FOREVER = 0xFF
@@ -44,6 +44,8 @@ class SimPn532:
         self.configured = False
         """SAMConfiguration was given since the last reset; without it no tag is looked for."""
         self.activation_retries = FOREVER
+        self.refused = REFUSED
+        """The status that a tag's NAK is reported with."""
         self._targets: tuple[Type2Tag, ...] = ()
         self._commands = {
             0x00: self._diagnose,
@@ -146,10 +148,10 @@ class SimPn532:
         try:
             answer = tag.command(message) if tag in self.field.tags else None
         except Nak:
-            return Outcome(bytes([REFUSED]), TAG_COMMAND_S)
-        if answer is None:
+            return Outcome(bytes([self.refused]), TAG_COMMAND_S)
+        if answer is None or tag not in self.field.tags:
             return Outcome(bytes([NO_ANSWER]), 10 * TAG_COMMAND_S)
-        return Outcome(b"\x00" + answer, TAG_COMMAND_S)
+        return Outcome(b"\x00" + (b"" if message[0] == WRITE else answer), TAG_COMMAND_S)
 
     def _release(self, payload: bytes) -> Outcome:
         """Let targets go; they are put to sleep and wake at the next look (7.3.11)."""
