@@ -6,6 +6,9 @@ BIN := $(VENV)/bin
 CANDIDATES := $(if $(PYTHON),$(PYTHON),python3 python3.13 python3.12 python3.11)
 PIP := $(BIN)/python -m pip install -qq --disable-pip-version-check
 
+# Tested without what it asks for, RPi.GPIO, which is made for a Raspberry Pi and needs a compiler.
+ALONE := 'mfrc522>=0.0.7,<0.1'
+
 # Whether .venv is there and its Python still starts: an upgrade of the system can take it away.
 SOUND := $(shell $(BIN)/python -c 'import pip' 2>/dev/null && echo yes)
 
@@ -56,10 +59,12 @@ $(VENV)/run.stamp: pyproject.toml $(if $(SOUND),,venv)
 
 $(VENV)/dev.stamp: pyproject.toml $(if $(SOUND),,venv)
 	@$(PIP) --editable '.[dev]'
+	@$(PIP) --no-deps $(ALONE)
 	@touch $@ $(VENV)/run.stamp
 
 $(VENV)/bench.stamp: pyproject.toml $(if $(SOUND),,venv)
 	@$(PIP) --editable '.[dev,bench]'
+	@$(PIP) --no-deps $(ALONE)
 	@touch $@ $(VENV)/dev.stamp $(VENV)/run.stamp
 
 # The first Python that is new enough and really starts; one that is only a name on the path is passed over.

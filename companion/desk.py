@@ -34,7 +34,7 @@ from companion.notes import Notes
 from companion.screen import Screen
 from companion.store import Outcome as Ending
 from companion.store import StoreError
-from drivers.ports import ButtonLong, ButtonShort, CardGone, CardsClash, CardSeen, Input
+from drivers.ports import ButtonLong, ButtonShort, CardGone, CardsClash, CardSeen, Input, ReaderLost
 from engine.games import SetUp
 from engine.kernel import Command, Illegal
 from engine.session import Entry, Session
@@ -165,6 +165,8 @@ class Desk:
                 self._dispatch(inputs.clash(item))
             case CardGone():
                 self._lifted(item.reader)
+            case ReaderLost() if isinstance(self.mode, Refused):
+                self._go_to(self.mode.under)  # what was refused is stale: nobody can tap now (DV1)
             case ButtonShort() | ButtonLong():
                 self._dispatch(inputs.press(item))
         self._look_at_clock()

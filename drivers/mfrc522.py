@@ -36,8 +36,8 @@ RENEW_EVERY_S = 60.0
 """How often a chip with nothing on it is reset, for what no reading back can show (R17)."""
 MEMORY_S = 1.0
 """Longest reading of an unknown tag's memory."""
-RESYNCS_IN_A_ROW = 5
-"""So many without one good look in between, and the reader counts as lost."""
+RESYNCS_IN_A_ROW = 30
+"""So many without one good look in between, half a second of them, and the reader counts as lost."""
 
 
 @dataclass(slots=True)

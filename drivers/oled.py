@@ -209,7 +209,9 @@ class OledDisplay:
 
     def _set_up(self, frame: bytes, level: int | None) -> None:
         self.counts.set_ups += 1
-        lit = self._sent is not None and self._sent[1] != 0
+        with self._change:
+            lit = self._sent is not None and self._sent[1] != 0
+            self._sent = None
         self._let_go()
         self._link = self._wiring.open()
         self._glass = open_panel(self._link.serial, self.panel, frame, level=level, lit=lit)

@@ -18,7 +18,7 @@ from drivers.pn532_link import LinkCounts, OpenLine, ReaderGarbled, ReaderGone, 
 
 ADDRESS = 0x24
 READY = 0x01
-FIRST_POLL_S, LONGEST_POLL_S = 0.001, 0.012
+FIRST_POLL_S, LONGEST_POLL_S = 0.001, 0.01
 """Between questions whether a frame is ready: doubling, as a tap can wait a little (R18)."""
 PATIENCE_S = 0.1
 """How long a chip may leave its address unacknowledged before it counts as silent."""

@@ -23,14 +23,15 @@ from drivers.pn532_frames import (
 from drivers.ports import DeviceError, DeviceGone
 
 RETRIES = 2
-"""How often a command or a bad answer is asked for again before the line is set up anew (R15)."""
-SILENT_RETRIES = 1
-"""The same when nothing comes at all: such a chip was reset and waits for more than a repetition."""
+"""How often a command or a bad answer is asked for again before the line is set up anew (R15).
+
+A chip that says nothing at all is not asked again: it was reset and waits for more than a repetition.
+"""
 ACK_TIMEOUT_S = 0.06
 """The chip acknowledges within 15 ms (UM0701-02, 6.2.2); a USB adapter hands bytes on up to 16 ms later."""
 
 AROUND_ANSWER = 9
-"""Bytes of a frame beside those of the answer in it: preamble to length check, two codes, check, postamble."""
+"""Bytes of a frame beside those of the answer in it: preamble to length check, codes, check, postamble."""
 USUAL_ANSWER = 30
 """Bytes that hold a list of two tags, and four pages of one."""
 
@@ -145,7 +146,7 @@ class Pn532Link:
             problem = self._acknowledged()
             if not problem:
                 return
-            if problem == "nothing" and attempt >= SILENT_RETRIES:
+            if problem == "nothing":
                 break
         kind = ReaderSilent if problem == "nothing" else ReaderGarbled
         raise kind(

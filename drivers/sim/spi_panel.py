@@ -54,7 +54,8 @@ class SimSpiPanel(FaultyWire):
         self.opened = 0
         """Devices that are open now."""
         self._lines = lines
-        self._place: tuple[int, int] | None = (bus, device)
+        self._place = (bus, device)
+        self._is_there = True
         self._dc, self._reset = dc, reset
         self._plugged = True
         if reset is not None:
@@ -75,11 +76,15 @@ class SimSpiPanel(FaultyWire):
 
     def remove(self) -> None:
         """Take the bus away, as when SPI is switched off: it cannot be opened any more."""
-        self._place = None
+        self._is_there = False
+
+    def put_back(self) -> None:
+        """Let the bus be there again."""
+        self._is_there = True
 
     def is_at(self, bus: int, device: int) -> bool:
         """Tell whether the display is at a chip select."""
-        return self._place == (bus, device)
+        return self._is_there and self._place == (bus, device)
 
     def send(self, content: bytes, speed_hz: int) -> None:
         """Carry one transfer; raises ``OSError`` as the kernel does."""

@@ -38,6 +38,13 @@ def test_a_deck_file_may_be_json() -> None:
     assert read_deck(text, "box.json", CARDS).find("12345678") == "sailor-3-1#1"
 
 
+def test_the_example_is_a_deck_in_three_spellings(root: Path) -> None:
+    deck = load_deck(root / "config" / "deck-example.yaml", CARDS)
+    assert deck.find("04a3c6cae26180") == "ship-red-2-3#1"
+    assert deck.find("04a3c6cae26182") == "sailor-3-1#1"
+    assert len(deck.cards) == 3
+
+
 def test_a_written_deck_is_read_back() -> None:
     deck = sample_deck("port-royal", CARDS)
     assert read_deck(write_deck(deck), "box.json", CARDS) == deck

@@ -7,7 +7,8 @@ import errno
 import itertools
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from math import inf
 
 import pytest
 from hypothesis import given, settings
@@ -17,7 +18,7 @@ from PIL import Image, ImageDraw
 from drivers.oled import OledDisplay
 from drivers.oled_panel import Panel
 from drivers.oled_wiring import I2CWiring
-from drivers.oled_worker import BusWorker
+from drivers.oled_worker import STUCK_S, BusWorker
 from drivers.ports import Dimmable, Display, DisplayBack, DisplayLost
 from drivers.sim.chips.ssd1306 import SimSsd1306
 from drivers.sim.clock import RunningClock, SteppedClock
@@ -29,7 +30,7 @@ ADDRESS = 0x3C
 class Rig:
     """A display driver, its bus and its chip; ``ports`` are all buses it opened."""
 
-    def __init__(self, chip: SimSsd1306, inbox, *, clock=None, rotate=0, repaint_s=None) -> None:
+    def __init__(self, chip: SimSsd1306, inbox, *, clock=None, stuck_s=inf, rotate=0, repaint_s=None) -> None:
         self.chip = chip
         self.bus = SimI2CBus()
         self.bus.attach(ADDRESS, chip)
@@ -38,7 +39,7 @@ class Rig:
             "main",
             I2CWiring(self.open, ADDRESS),
             Panel(width=chip.width, height=chip.height, rotate=rotate),
-            worker=BusWorker("display-main", clock or RunningClock(speed=60)),
+            worker=BusWorker("display-main", clock or RunningClock(speed=60), stuck_s),
             sink=inbox,
             repaint_s=repaint_s,
         )
@@ -52,11 +53,23 @@ class Rig:
 
 
 @pytest.fixture
-def rig(inbox) -> Iterator[Rig]:
-    it = Rig(SimSsd1306(), inbox)
-    yield it
-    it.bus.release()
-    it.display.close()
+def wired(inbox) -> Iterator[Callable[..., Rig]]:
+    """Wire displays to chips; they are closed at the end."""
+    rigs = []
+
+    def wire(chip: SimSsd1306, **how) -> Rig:
+        rigs.append(Rig(chip, inbox, **how))
+        return rigs[-1]
+
+    yield wire
+    for rig in rigs:
+        rig.bus.release()
+        rig.display.close()
+
+
+@pytest.fixture
+def rig(wired) -> Rig:
+    return wired(SimSsd1306())
 
 
 def picture(text: str = "PORT ROYAL 12", size=(128, 64)) -> Image.Image:
@@ -81,13 +94,12 @@ def test_the_picture_on_the_glass_is_the_picture_drawn(rig):
 
 @pytest.mark.parametrize("size", [(128, 64), (128, 32), (96, 16), (64, 48), (64, 32)])
 @pytest.mark.parametrize("rotate", [0, 1, 2, 3])
-def test_every_glass_in_every_rotation(inbox, size, rotate):
-    rig = Rig(SimSsd1306(*size, left=0 if size == (96, 16) else None), inbox, rotate=rotate)
+def test_every_glass_in_every_rotation(wired, size, rotate):
+    rig = wired(SimSsd1306(*size, left=0 if size == (96, 16) else None), rotate=rotate)
     image = picture(size=(rig.display.width, rig.display.height))
     rig.display.show(image)
     assert rig.shows(image.rotate(-90 * rotate, expand=True))
     assert rig.chip.image().size == size
-    rig.display.close()
 
 
 @given(st.lists(st.binary(min_size=1024, max_size=1024), min_size=1, max_size=4))
@@ -101,7 +113,7 @@ def test_any_row_of_pictures_ends_with_the_last_one_on_the_glass(frames):
     rig.display.close()
 
 
-def test_memory_is_filled_before_the_panel_is_switched_on(inbox):
+def test_memory_is_filled_before_the_panel_is_switched_on(wired):
     at_switching_on = []
 
     class Watched(SimSsd1306):
@@ -110,7 +122,7 @@ def test_memory_is_filled_before_the_panel_is_switched_on(inbox):
                 at_switching_on.append(bytes(self.memory))
             super()._switch(code)
 
-    rig = Rig(Watched(), inbox)
+    rig = wired(Watched())
     rig.display.show(picture())
     assert rig.shows(picture())
     rig.display.close()
@@ -189,7 +201,8 @@ def test_R26_an_error_anywhere_is_lost_and_back_with_the_last_picture(rig, inbox
 
 
 @pytest.mark.parametrize("code", [errno.EREMOTEIO, errno.EIO, errno.EAGAIN, errno.ETIMEDOUT])
-def test_R26_a_single_error_is_mended_at_once_and_not_told(rig, inbox, code):
+def test_R26_a_single_error_is_mended_at_once_and_not_told(wired, inbox, code):
+    rig = wired(SimSsd1306(), clock=RunningClock())
     rig.display.show(picture("before"))
     assert rig.shows(picture("before"))
     rig.bus.fail(code, times=1)
@@ -289,9 +302,9 @@ def test_R26_pauses_between_attempts_grow_from_half_a_second_to_ten(inbox, event
     assert "/dev/i2c-1" in inbox.items[0].reason
 
 
-def test_R27_a_chip_that_forgot_everything_is_set_up_again(inbox, eventually):
+def test_R27_a_chip_that_forgot_everything_is_set_up_again(wired, inbox, eventually):
     clock = SteppedClock()
-    rig = Rig(SimSsd1306(), inbox, clock=clock, repaint_s=60.0)
+    rig = wired(SimSsd1306(), clock=clock, repaint_s=60.0)
     rig.display.show(picture())
     assert rig.shows(picture())
     rig.display.contrast(9)
@@ -306,16 +319,15 @@ def test_R27_a_chip_that_forgot_everything_is_set_up_again(inbox, eventually):
     assert rig.chip.contrast == 9
     assert inbox.items == []
     assert [port.closed for port in rig.ports] == [True, False]
-    rig.display.close()
 
 
 def test_R27_every_minute_if_nothing_else_is_wanted(inbox):
     assert OledDisplay("main", I2CWiring(SimI2CBus().open))._repaint_s == 60
 
 
-def test_R27_a_healthy_panel_stays_lit_as_bright_as_it_was_while_it_is_set_up_again(inbox, eventually):
+def test_R27_a_healthy_panel_stays_lit_as_bright_as_it_was_while_it_is_set_up_again(wired, eventually):
     clock = SteppedClock()
-    rig = Rig(SimSsd1306(), inbox, clock=clock, repaint_s=60.0)
+    rig = wired(SimSsd1306(), clock=clock, repaint_s=60.0)
     rig.display.show(picture())
     rig.display.contrast(9)
     assert rig.shows(picture())
@@ -329,7 +341,6 @@ def test_R27_a_healthy_panel_stays_lit_as_bright_as_it_was_while_it_is_set_up_ag
     assert (0xAE,) not in rig.chip.log
     assert len(pictures) > 30
     assert set(pictures) == {picture().tobytes()}
-    rig.display.close()
 
 
 def looking_on(rig: Rig, pictures: list[bytes]):
@@ -343,9 +354,9 @@ def looking_on(rig: Rig, pictures: list[bytes]):
     return transfer
 
 
-def test_R27_a_dark_panel_is_left_alone_and_set_up_anew_when_it_wakes(inbox, eventually):
+def test_R27_a_dark_panel_is_left_alone_and_set_up_anew_when_it_wakes(wired, eventually):
     clock = SteppedClock()
-    rig = Rig(SimSsd1306(), inbox, clock=clock, repaint_s=60.0)
+    rig = wired(SimSsd1306(), clock=clock, repaint_s=60.0)
     rig.display.show(picture())
     rig.display.contrast(0)
     assert rig.display.settle(5)
@@ -356,12 +367,11 @@ def test_R27_a_dark_panel_is_left_alone_and_set_up_anew_when_it_wakes(inbox, eve
     rig.chip.power_cycle()
     rig.display.contrast(100)
     assert rig.shows(picture())
-    rig.display.close()
 
 
-def test_R28_a_stuck_bus_is_a_lost_display(inbox):
+def test_R28_a_stuck_bus_is_a_lost_display(wired, inbox):
     clock = SteppedClock()
-    rig = Rig(SimSsd1306(), inbox, clock=clock)
+    rig = wired(SimSsd1306(), clock=clock, stuck_s=STUCK_S)
     rig.display.show(picture())
     assert rig.shows(picture())
     rig.bus.stick()
@@ -376,7 +386,6 @@ def test_R28_a_stuck_bus_is_a_lost_display(inbox):
     inbox.wait(DisplayBack)
     assert rig.shows(picture("later"))
     assert rig.display.worker.alive_at_s == clock.now_s()
-    rig.display.close()
 
 
 def test_close_does_not_wait_for_a_stuck_bus(rig):
@@ -403,11 +412,11 @@ def test_R30_close_goes_dark_and_gives_the_bus_back(rig):
     assert not rig.chip.is_on
 
 
-def test_close_of_a_display_that_is_lost_or_was_never_used(inbox):
-    unused = Rig(SimSsd1306(), inbox)
+def test_close_of_a_display_that_is_lost_or_was_never_used(wired, inbox):
+    unused = wired(SimSsd1306())
     unused.display.close()
     assert unused.bus.transfers == 0
-    lost = Rig(SimSsd1306(), inbox)
+    lost = wired(SimSsd1306())
     lost.bus.detach(ADDRESS)
     lost.display.show(picture())
     inbox.wait(DisplayLost)

@@ -1,0 +1,117 @@
+"""How parts are shared out between the two sides of the header, and wires between tracks: few crossings."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import product
+
+from companion.header_pins import ROWS
+from companion.wiring_parts import Unit
+
+MOST_TRIED = 12
+"""Up to so many parts all ways to share them out are tried; further ones go where their pins are."""
+TOO_LOW, CROSSING, UNEVEN = 100.0, 3.0, 0.05
+"""What it costs when a part has no room beside the header, when a wire goes to the far side, and when one
+side is fuller than the other, each slot."""
+
+Net = tuple[float, tuple[float, ...]]
+"""Height of the pin's end, and of all pads, that hang on one track."""
+
+
+def share_out(units: Sequence[Unit], heights: Sequence[int]) -> tuple[list[Unit], list[Unit]]:
+    """Give the parts that go to the left and to the right; ``heights`` are in slots."""
+    tried = range(min(len(units), MOST_TRIED))
+    rest = tuple(_rather_right(unit) for unit in units[MOST_TRIED:])
+
+    def cost(rights: tuple[bool, ...]) -> float:
+        full = [
+            sum(height for height, right in zip(heights, rights, strict=True) if right is side)
+            for side in (False, True)
+        ]
+        too_low = sum(max(0, slots - 2 * ROWS - 1) for slots in full)
+        return TOO_LOW * too_low + CROSSING * _crossing(units, rights) + UNEVEN * abs(full[0] - full[1])
+
+    ways = ((*way, *rest) for way in product((False, True), repeat=len(tried)))
+    best = min(ways, key=cost)
+    sides = [[unit for unit, right in zip(units, best, strict=True) if right is side] for side in (False, True)]
+    return sides[0], sides[1]
+
+
+def _crossing(units: Sequence[Unit], rights: Sequence[bool]) -> int:
+    """Count the pins whose wire goes to the far side."""
+    far = {
+        joint.pin.number
+        for unit, right in zip(units, rights, strict=True)
+        for joint in unit.joints
+        if joint.pin and joint.pin.right != right
+    }
+    return len(far)
+
+
+def _rather_right(unit: Unit) -> bool:
+    pins = [joint.pin for joint in unit.joints if joint.pin]
+    return 2 * sum(pin.right for pin in pins) > len(pins)
+
+
+def in_order(wanted: Sequence[float], heights: Sequence[int], room: int) -> list[int]:
+    """Give the first slot of parts that stand below one another, each as near as can be to where it wants.
+
+    They begin at slot 0 at the earliest, and end within ``room`` if they fit there at all.
+    """
+    tops: list[int] = []
+    free = 0
+    for top, height in zip(wanted, heights, strict=True):
+        tops.append(max(free, round(top)))
+        free = tops[-1] + height
+    end = max(room + 1, sum(heights))
+    for i in reversed(range(len(tops))):
+        tops[i] = min(tops[i], end - heights[i])
+        end = tops[i]
+    return tops
+
+
+def untangled(nets: Mapping[int, Net]) -> list[int]:
+    """Put wires in an order from the header outwards in which they cross seldom; keys are pin numbers.
+
+    Whether two wires cross depends on which of the two is further out, and on nothing else; so the wires are
+    moved one by one to where they cross fewest, until none wants to move.
+    """
+    cost = {
+        (inner, outer): _crossings(nets[inner], nets[outer])
+        for inner, outer in product(nets, repeat=2)
+        if inner != outer
+    }
+    order: list[int] = []
+    for number in sorted(nets):
+        order.insert(_best_place(order, number, cost), number)
+    moved = True
+    while moved:
+        moved = False
+        for number in sorted(nets):
+            before = order.index(number)
+            order.remove(number)
+            after = _best_place(order, number, cost)
+            gain = _at_place(order, number, before, cost) - _at_place(order, number, after, cost)
+            order.insert(after if gain > 0 else before, number)
+            moved |= gain > 0
+    return order
+
+
+def _crossings(inner: Net, outer: Net) -> int:
+    """Count how often two wires cross if one is nearer to the header than the other."""
+    return _within(outer[0], inner) + sum(_within(y, outer) for y in inner[1])
+
+
+def _within(y: float, net: Net) -> bool:
+    heights = (net[0], *net[1])
+    return min(heights) < y < max(heights)
+
+
+def _best_place(order: Sequence[int], number: int, cost: Mapping[tuple[int, int], int]) -> int:
+    return min(range(len(order) + 1), key=lambda place: _at_place(order, number, place, cost))
+
+
+def _at_place(order: Sequence[int], number: int, place: int, cost: Mapping[tuple[int, int], int]) -> int:
+    """Count the crossings of a wire with all others if it stands at a place among them."""
+    inner = sum(cost[other, number] for other in order[:place])
+    return inner + sum(cost[number, other] for other in order[place:])
