@@ -16,7 +16,7 @@ from engine.kernel import Command, Event, Rules
 from engine.portroyal import messages as m
 from engine.portroyal.cards import Card
 from engine.portroyal.discover import colours, may_gamble
-from engine.portroyal.expeditions import crews
+from engine.portroyal.expeditions import claimable, crews
 from engine.portroyal.odds import next_card
 from engine.portroyal.state import State
 from engine.portroyal.trade import allowance, fee_for, income_for, missing_coins
@@ -197,6 +197,17 @@ class FaceDown:
 
 
 # -- whole games -------------------------------------------------------------------------
+def stands_still(rules: Rules, state: State) -> bool:
+    """Tell whether nothing can ever happen again, as every card is a coin or lies before a player (P2).
+
+    Nobody can reveal, take or claim anything then, and every turn is a stop; it is rare, and the
+    rules know no end for it.
+    """
+    if state.pile or state.discard_size or state.harbor or state.turned >= 0:
+        return False
+    return not any(claimable(rules, state, seat) for seat in range(rules.seats))
+
+
 def play_on(session: Session, cards: FaceDown, *, boldness: float = BOLDNESS) -> Entry:
     """Play one entry: the seat that is asked chooses, and a reveal turns up the top of the pile."""
     state: State = session.state
@@ -214,7 +225,7 @@ def play_out(
     boldness: tuple[float, ...] = (BOLDNESS,),
     watch: Callable[[Entry], None] = lambda _: None,
 ) -> int:
-    """Play a game to its end and give the number of entries that it took.
+    """Play a game to its end, or until it stands still, and give the number of entries that it took.
 
     The seats take their boldness in turn from the list.  ``watch`` sees every entry once it counts.
     Raises ``RuntimeError`` when the game has not ended after ``limit`` entries.
@@ -222,7 +233,7 @@ def play_out(
     cards = FaceDown(session.state, rng)
     for played in range(limit):
         asked = session.state.asked
-        if asked is None:
+        if asked is None or stands_still(session.table.rules, session.state):
             return played
         watch(play_on(session, cards, boldness=boldness[asked.seat % len(boldness)]))
     raise RuntimeError(f"the game has not ended after {limit} entries")

@@ -155,6 +155,20 @@ def test_a_game_that_goes_on_for_ever_is_said_to(cards):
     assert session.seq == 10
 
 
+def test_a_game_that_stands_still_is_left(game):
+    """With every card a coin or before a player nobody can reveal, take or claim anything."""
+    g = game(2, coins={"Ann": 60, "Ben": 58}, display={"Ben": "captain-4-1"})
+    assert players.stands_still(g.rules, g.state)
+    assert play_out(g.session, random.Random(1)) == 0
+    g = game(2, coins={"Ann": 60, "Ben": 57}, display={"Ben": "captain-4-1"})
+    assert not players.stands_still(g.rules, g.state), "a card is left"
+    g = game(2, coins={"Ann": 60, "Ben": 57}, harbor="governor-8-0", display={"Ben": "captain-4-1"})
+    assert not players.stands_still(g.rules, g.state), "a person may be hired"
+    crew = {"Ben": "captain-4-1 captain-4-1"}
+    g = game(2, coins={"Ann": 60, "Ben": 56}, expeditions="expedition-AA", display=crew)
+    assert not players.stands_still(g.rules, g.state), "Ben may claim in his turn"
+
+
 def test_cards_face_down_are_dealt_as_the_state_allows(game, rng):
     """After a shuffle what went back is in the pile; other unseen cards fill it up and are the coins."""
     coins = {"Ann": 3, "Ben": 110}
@@ -189,3 +203,20 @@ def test_looking_ahead_changes_nothing(game):
     decide(g.rules, before, m.Stop())
     chosen(g)
     assert g.state is before
+
+
+def test_a_card_that_does_not_lie_face_down_cannot_be_turned_up(game, rng):
+    g = game(2, harbor="sailor-3-1")
+    hidden = FaceDown(g.state, rng)
+    [open_card] = g.state.harbor
+    with pytest.raises(ValueError, match="does not lie face down"):
+        hidden.follow(g.rules, g.state, [m.CardRevealed(open_card)])
+
+
+def test_a_card_that_was_dealt_as_a_coin_may_be_turned_up(game, rng):
+    g = game(2)
+    hidden = FaceDown(g.state, rng)
+    coin, top = hidden.coins[1][0], hidden.top
+    hidden.follow(g.rules, g.state, [m.CardRevealed(coin)])
+    assert hidden.coins[1][0] == top
+    assert coin not in (*hidden.pile, *hidden.coins[0], *hidden.coins[1])
