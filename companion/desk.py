@@ -68,6 +68,7 @@ class Desk:
         self._news: News | None = None
         self._notes = Notes()
         self._kept: tuple[Tap, Mode] | None = None
+        self._clash: set[tuple[str, str]] = set()
         self._taps_from_s = 0.0
         self._signals: list[Signal] = []
 
@@ -162,9 +163,10 @@ class Desk:
                 session = self._table.session
                 self._dispatch(self._tags.tap(item, session.table.set_up.game if session else None))
             case CardsClash():
+                self._clash = {(item.reader, uid) for uid in item.uids}
                 self._dispatch(inputs.clash(item))
             case CardGone():
-                self._lifted(item.reader)
+                self._lifted(item)
             case ReaderLost() if isinstance(self.mode, Refused):
                 self._go_to(self.mode.under)  # what was refused is stale: nobody can tap now (DV1)
             case ButtonShort() | ButtonLong():
@@ -293,10 +295,11 @@ class Desk:
         covered = any(type(layer) is type(asking) for layer in layers(self.mode))
         return not covered and self._fit.flows[type(asking)].asks
 
-    def _lifted(self, reader: str) -> None:
-        """Take "one card!" off the screen when the tags are lifted (ER4)."""
-        mode = self.mode
-        if isinstance(mode, Refused) and mode.tap and mode.tap.several and mode.tap.reader == reader:
+    def _lifted(self, item: CardGone) -> None:
+        """Take "one card!" off the screen when the last of its tags is lifted (ER4)."""
+        mode, several = self.mode, (item.reader, item.uid) in self._clash
+        self._clash.discard((item.reader, item.uid))
+        if several and not self._clash and isinstance(mode, Refused) and mode.tap and mode.tap.several:
             self._go_to(mode.under)
 
     # -- the game ------------------------------------------------------------------------

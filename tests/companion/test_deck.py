@@ -39,7 +39,7 @@ def test_a_deck_file_may_be_json() -> None:
 
 
 def test_the_example_is_a_deck_in_three_spellings(root: Path) -> None:
-    deck = load_deck(root / "config" / "deck-example.yaml", CARDS)
+    deck = load_deck(root / "docs" / "deck-example.yaml", CARDS)
     assert deck.find("04a3c6cae26180") == "ship-red-2-3#1"
     assert deck.find("04a3c6cae26182") == "sailor-3-1#1"
     assert len(deck.cards) == 3

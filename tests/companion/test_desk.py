@@ -459,7 +459,17 @@ def test_two_tags_at_once_count_for_nothing_until_they_are_lifted(game: Paper) -
     assert game.desk.mode.tap.several
     game.desk.handle(CardGone("other", "04aa", 1.0))
     assert isinstance(game.desk.mode, Refused)
+    game.desk.handle(CardGone("main", "04cc", 1.0))
+    assert isinstance(game.desk.mode, Refused), "the card before them was lifted, they were not"
     game.desk.handle(CardGone("main", "04aa", 1.0))
+    assert isinstance(game.desk.mode, Refused), "one of them still lies there"
+    game.desk.handle(CardGone("main", "04bb", 1.0))
+    assert isinstance(game.desk.mode, Playing)
+
+
+def test_a_lost_reader_is_shown_at_once_over_a_refusal(game: Paper) -> None:
+    game.desk.handle(CardsClash("main", ("04aa", "04bb"), 1.0))
+    game.desk.handle(ReaderLost("main", "no answer", 1.0))
     assert isinstance(game.desk.mode, Playing)
 
 

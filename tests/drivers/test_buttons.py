@@ -10,7 +10,7 @@ from gpiozero.pins.mock import MockFactory
 
 from drivers.buses import SystemClock
 from drivers.buttons import GpioButtons
-from drivers.debounce import KeyRules
+from drivers.debounce import KeyGroup, KeyRules
 from drivers.ports import ButtonLong, ButtonShort, DeviceError
 from drivers.sim.clock import SteppedClock
 from drivers.sim.lines import SimKeys
@@ -197,3 +197,28 @@ def test_close_and_start(panel, inbox):
     panel.buttons.close()
     panel.keys.release("yes")
     GpioButtons(PINS, panel.keys.pin_factory, panel.clock).close()
+
+
+def test_a_line_that_somebody_holds_is_named_whatever_the_pin_library_raises(inbox):
+    class Busy(Exception):
+        pass
+
+    class HeldLines(MockFactory):
+        def pin(self, name):
+            raise Busy("GPIO busy")
+
+    buttons = GpioButtons(PINS, HeldLines(), SystemClock())
+    with pytest.raises(DeviceError, match="key yes on GPIO 5: GPIO busy"):
+        buttons.start(inbox)
+    buttons.close()
+
+
+def test_R33_edges_that_came_while_the_thread_was_late_go_before_the_line_as_it_is_now(panel):
+    """A press and its release wait in the queue: reading the line now would make one long silence of them."""
+    keys = KeyGroup(tuple(PINS), KeyRules(), 0.0)
+    keys.feed(1.0, "yes", down=True)
+    panel.clock.advance(2.0)
+    panel.buttons._edges.put((1.1, "yes", False))
+    assert panel.buttons._time_passed(keys) == []
+    panel.buttons._edges.get()
+    assert keys.due_s == pytest.approx(1.008), "nothing was decided over the head of the waiting edge"

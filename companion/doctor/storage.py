@@ -1,0 +1,92 @@
+"""Checks of what is kept on the disk: saved games, and the deck."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+
+from companion.catalogue import Catalogues
+from companion.deck import DeckError, load_deck
+from companion.doctor.buses import Buses
+from companion.doctor.finding import Finding, Part
+from companion.doctor.machine import Machine
+from companion.doctor.places import DeckFile, Folder
+from companion.store_file import FILE, StoreError, state_folder
+
+NAMED = 3
+"""So many of the cards without a tag are named."""
+BUSY_S = 2.0
+
+
+def folder(part: Part, machine: Machine, buses: Buses) -> list[Finding]:
+    """Check that games can be saved; the folder is made if it is not there, as it would be for a game."""
+    assert isinstance(part.at, Folder)
+    try:
+        path = state_folder(part.at.path).absolute()
+    except StoreError as error:
+        return part.failure("folder", str(error), "Choose a folder with --data DIR.")
+    if not machine.may_use(str(path)):
+        return part.failure(
+            "folder", f"{machine.user} may not write in {path}.", f"sudo chown -R {machine.user} {path}"
+        )
+    return part.ok("folder", f"{machine.user} may write in {path}.") + _database(part, machine, path / FILE)
+
+
+def _database(part: Part, machine: Machine, path: Path) -> list[Finding]:
+    """Check the file of the store, and change nothing in it."""
+    if not path.exists():
+        return part.ok("database", "No game was saved yet.")
+    if not machine.may_use(str(path)):
+        return part.failure(
+            "database", f"{machine.user} may not write {path}.", f"sudo chown {machine.user} {path}*"
+        )
+    try:
+        verdict, games = _examined(path)
+    except sqlite3.Error as error:
+        verdict, games = str(error), 0
+    if verdict != "ok":
+        return part.failure(
+            "database",
+            f"{path} is damaged: {verdict}.",
+            f"cp {path}* to a safe place. The next start keeps the file beside the new one that it begins.",
+        )
+    return part.ok("database", f"{path} is sound; saved games in it: {games}.")
+
+
+def _examined(path: Path) -> tuple[str, int]:
+    """Give SQLite's verdict on a file, and the number of games; raises ``sqlite3.Error``."""
+    address = f"file:{quote(os.fspath(path))}?mode=ro"
+    with closing(sqlite3.connect(address, uri=True, timeout=BUSY_S)) as database:
+        [(verdict,)] = database.execute("PRAGMA quick_check(1)").fetchall()
+        [(games,)] = database.execute("SELECT count(*) FROM games").fetchall()
+    return verdict, games
+
+
+def deck(part: Part, machine: Machine, buses: Buses) -> list[Finding]:
+    """Check that the deck can be read, and that every card has a tag."""
+    assert isinstance(part.at, DeckFile)
+    if part.at.path is None:
+        return part.ok("deck", "The config names no deck, so cards are chosen with the keys.")
+    catalogues = Catalogues()
+    try:
+        found = load_deck(Path(part.at.path), catalogues.cards)
+    except DeckError as error:
+        return part.failure("deck", str(error), "Mend that line of the deck file.")
+    cards = catalogues.cards(found.game)
+    missing = _without_tag(cards, set(found.cards.values()))
+    if missing:
+        named = ", ".join(missing[:NAMED]) + (", ..." if len(missing) > NAMED else "")
+        return part.warning(
+            "deck",
+            f"{len(missing)} of the {len(cards)} cards of '{found.name}' have no tag: {named}.",
+            "Tag them, or choose these cards with the keys when they come.",
+        )
+    return part.ok("deck", f"All {len(cards)} cards of '{found.name}' have a tag.")
+
+
+def _without_tag(cards: tuple[Any, ...], tagged: set[str]) -> list[str]:
+    return [card.name for card in cards if card.name not in tagged]
