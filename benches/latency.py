@@ -186,11 +186,8 @@ def line(what: str, values: list[float], bound_s: float | None = None) -> bool:
     return kept
 
 
-def main() -> int:
-    """Measure, print, and judge."""
-    parser = argparse.ArgumentParser(description="Measures how long a tap takes until its picture is there.")
-    parser.add_argument("--taps", type=int, default=TAPS, help=f"how many, default {TAPS}")
-    taps = parser.parse_args().taps
+def judge(taps: int = TAPS) -> bool:
+    """Measure and print; tell whether all bounds are kept."""
     print(f"{'milliseconds':50} {'median':>8} {'95th':>8} {'at most':>8}")
     bare, real = measure(taps, paced=False), measure(taps, paced=True)
     line("saving the entry on this disk", [tap.saved_s for tap in bare])
@@ -209,7 +206,14 @@ def main() -> int:
             0.035,
         ),
     )
-    return 0 if all(verdicts) else 1
+    return all(verdicts)
+
+
+def main() -> int:
+    """Read the options, measure, and give the exit status."""
+    parser = argparse.ArgumentParser(description="Measures how long a tap takes until its picture is there.")
+    parser.add_argument("--taps", type=int, default=TAPS, help=f"how many, default {TAPS}")
+    return 0 if judge(parser.parse_args().taps) else 1
 
 
 if __name__ == "__main__":

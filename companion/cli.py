@@ -120,6 +120,15 @@ def _parser() -> argparse.ArgumentParser:
 
     run = add("run", _run, "be the device of a real table")
     run.add_argument("--config", metavar="FILE", type=Path, required=True, help="what the table consists of")
+    run.add_argument("--demo", action="store_true", help="let simple players play a game; no tags are needed")
+    doctor = add("doctor", _doctor, "check everything that a config names, and say how to mend it")
+    doctor.add_argument("--config", metavar="FILE", type=Path, required=True, help="the table to check")
+    how = doctor.add_mutually_exclusive_group()
+    how.add_argument("--live", action="store_true", help="go on with test patterns, keys and tags")
+    how.add_argument("--json", action="store_true", help="print what is found as JSON")
+    wiring = add("wiring", _wiring, "say how a table is wired, pin by pin")
+    wiring.add_argument("--config", metavar="FILE", type=Path, required=True, help="the table to wire")
+    wiring.add_argument("--svg", metavar="OUT.svg", type=Path, help="draw a picture of it, too")
     _add_simulate(add("simulate", _simulate, "play on a simulated table in this terminal"))
     replay = add("replay", _replay, "play table scripts and check what they expect")
     replay.add_argument("files", metavar="FILE", type=Path, nargs="+")
@@ -158,10 +167,27 @@ def _displays(text: str) -> int:
 
 # -- doing it ------------------------------------------------------------------------------
 def _run(options: argparse.Namespace) -> int:
+    if options.demo:
+        from companion.table_demo import run_demo
+
+        return run_demo(options.config)
     from companion.run import run_table
     from companion.store_file import state_folder
 
     return run_table(options.config, state_folder(options.data))
+
+
+def _doctor(options: argparse.Namespace) -> int:
+    from companion.doctor import DoctorOptions, doctor
+
+    asked = {key: vars(options)[key] for key in DoctorOptions.__struct_fields__}
+    return doctor(DoctorOptions(**asked))
+
+
+def _wiring(options: argparse.Namespace) -> int:
+    from companion.wiring_table import print_wiring
+
+    return print_wiring(options.config, options.svg)
 
 
 def _simulate(options: argparse.Namespace) -> int:

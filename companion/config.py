@@ -16,16 +16,57 @@ from msgspec import Meta
 from msgspec.structs import replace
 
 from companion import typedyaml, wiring
+from companion.config_displays import (
+    Display,
+    Mux,
+    OledI2c,
+    OledSpi,
+    Sh1106I2c,
+    Sh1106Spi,
+    SimulatedDisplay,
+    Ssd1306I2c,
+    Ssd1306Spi,
+    Ssd1309I2c,
+    Ssd1309Spi,
+)
+from companion.config_parts import Gpio, I2cAddress, Part
+from companion.config_readers import (
+    Mfrc522Spi,
+    Pn532I2c,
+    Pn532Uart,
+    Reader,
+    SimulatedReader,
+    UsbKeyboard,
+)
 from companion.wiring import Claim
 from companion.yamltext import KeyPath, YamlError, place, read_text
+
+__all__ = [
+    "Display",
+    "I2cAddress",
+    "Mfrc522Spi",
+    "Mux",
+    "OledI2c",
+    "OledSpi",
+    "Part",
+    "Pn532I2c",
+    "Pn532Uart",
+    "Reader",
+    "Sh1106I2c",
+    "Sh1106Spi",
+    "SimulatedDisplay",
+    "SimulatedReader",
+    "Ssd1306I2c",
+    "Ssd1306Spi",
+    "Ssd1309I2c",
+    "Ssd1309Spi",
+    "UsbKeyboard",
+]
 
 DeviceName = Annotated[str, Meta(pattern="^[a-z][a-z0-9-]{0,11}$")]
 DisplayName = Literal["main", "seat-1", "seat-2", "seat-3", "seat-4", "seat-5"]
 KeyName = Literal["yes", "no", "next", "menu", "seat-1", "seat-2", "seat-3", "seat-4", "seat-5"]
-Role = Literal["shared", "seat-1", "seat-2", "seat-3", "seat-4", "seat-5"]
 Level = Literal["off", "soft", "loud", "night"]
-Gpio = Annotated[int, Meta(ge=2, le=27)]
-"""GPIO number, not the number on the header; 0 and 1 belong to the board's own EEPROM."""
 Seconds = Annotated[float, Meta(gt=0, le=86400)]
 
 _LOWEST, _HIGHEST = 0x08, 0x77
@@ -35,64 +76,6 @@ _NEEDED: tuple[KeyName, ...] = ("yes", "no", "next")
 
 class ConfigError(ValueError):
     """A config file cannot be used; ``str()`` is one sentence with the file, the line and the key."""
-
-
-class I2cAddress(int):
-    """A 7-bit address, written as on the data sheets: ``0x3C``."""
-
-
-class Part(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="kind"):
-    """A device of the table; ``kind`` tells which."""
-
-    def claims(self, owner: KeyPath) -> Iterator[Claim]:
-        """Give what the device needs for itself; nothing when it is simulated."""
-        yield from ()
-
-
-class Pn532Uart(Part, frozen=True, kw_only=True, tag="pn532-uart"):
-    """A PN532 module set to HSU, on a serial port."""
-
-    port: Annotated[str, Meta(min_length=1)] = "/dev/serial0"
-    baud: Annotated[int, Meta(ge=9600, le=1_288_000)] = 115_200
-    role: Role = "shared"
-    """Whose cards are laid here: everybody's, or those of one seat."""
-
-    def claims(self, owner: KeyPath) -> Iterator[Claim]:
-        """Claim the serial port."""
-        return wiring.uart(self.port, owner)
-
-
-class SimulatedReader(Part, frozen=True, kw_only=True, tag="simulated"):
-    """The real driver on a simulated chip."""
-
-    chip: Literal["pn532"] = "pn532"
-    role: Role = "shared"
-
-
-class Ssd1306I2c(Part, frozen=True, kw_only=True, tag="ssd1306-i2c"):
-    """An SSD1306 OLED on an I2C bus."""
-
-    bus: Annotated[int, Meta(ge=0, le=99)] = 1
-    address: I2cAddress = I2cAddress(0x3C)
-    width: Literal[128] = 128
-    """Pixels; the screens are drawn for 128 x 64."""
-    height: Literal[64] = 64
-    """Pixels."""
-    rotate: Literal[0, 180] = 0
-    """Degrees."""
-
-    def claims(self, owner: KeyPath) -> Iterator[Claim]:
-        """Claim the address and the pins of the bus."""
-        return wiring.i2c(self.bus, self.address, owner)
-
-
-class SimulatedDisplay(Part, frozen=True, kw_only=True, tag="simulated"):
-    """The real driver on a simulated chip."""
-
-    chip: Literal["ssd1306"] = "ssd1306"
-    width: Literal[128] = 128
-    height: Literal[64] = 64
-    rotate: Literal[0, 180] = 0
 
 
 class GpioKeys(Part, frozen=True, kw_only=True, tag="gpio"):
@@ -133,6 +116,8 @@ class RgbGpio(Part, frozen=True, kw_only=True, tag="rgb-gpio"):
     red: Gpio = 12
     green: Gpio = 20
     blue: Gpio = 21
+    pwm: bool = True
+    """Mix colours; ``false`` switches each of the three on or off."""
 
     def claims(self, owner: KeyPath) -> Iterator[Claim]:
         """Claim the three pins."""
@@ -156,17 +141,27 @@ class PiezoGpio(Part, frozen=True, kw_only=True, tag="piezo-gpio"):
         yield wiring.gpio(self.pin, (*owner, "pin"))
 
 
+class BuzzerGpio(Part, frozen=True, kw_only=True, tag="buzzer-gpio"):
+    """An active buzzer, which has one tone of its own."""
+
+    pin: Gpio = 13
+    level: Level = "soft"
+    """``night`` is light only; it knows no difference between ``soft`` and ``loud``."""
+
+    def claims(self, owner: KeyPath) -> Iterator[Claim]:
+        """Claim the pin."""
+        yield wiring.gpio(self.pin, (*owner, "pin"))
+
+
 class SimulatedSound(Part, frozen=True, kw_only=True, tag="simulated"):
     """Sound that a test listens to."""
 
     level: Level = "soft"
 
 
-Reader = Pn532Uart | SimulatedReader
-Display = Ssd1306I2c | SimulatedDisplay
 Keys = GpioKeys | SimulatedKeys | NoKeys
 Light = RgbGpio | SimulatedLight
-Sound = PiezoGpio | SimulatedSound
+Sound = PiezoGpio | BuzzerGpio | SimulatedSound
 
 
 class Help(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -97,6 +97,8 @@ class Desk:
             keys=self._fit.keys,
             displays=self._fit.displays,
             lost=self._health.lost,
+            readers=self._fit.readers,
+            devices=self._fit.devices(),
             waiting=self._kept[0] if self._kept else None,
             note=self._notes.text(now_s),
             deck_name=self._fit.deck.name if self._fit.deck else "",

@@ -10,7 +10,7 @@ import msgspec
 
 from companion.cardnames import CardNames
 from companion.deck import Cards, Deck
-from companion.flow import Context, Flows, Mode, Refused, Settings, Signal, Tap
+from companion.flow import Context, DeviceState, Flows, Mode, Refused, Settings, Signal, Tap
 from companion.screen import Screen
 from companion.store import Store
 from companion.texts import Texts
@@ -44,6 +44,10 @@ class Fittings(msgspec.Struct, frozen=True, kw_only=True):
     deck: Deck | None = None
     keys: tuple[str, ...] = ("yes", "no", "next", "menu")
     displays: tuple[str, ...] = ("main",)
+    readers: int = 1
+    """How many there are."""
+    devices: Callable[[], tuple[DeviceState, ...]] = tuple
+    """Tells how readers and displays did so far."""
     now_s: Callable[[], float]
     """Monotonic seconds."""
     wall: Callable[[], str]

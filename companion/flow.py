@@ -84,6 +84,17 @@ class Lost(msgspec.Struct, frozen=True):
     reason: str = ""
 
 
+class DeviceState(msgspec.Struct, frozen=True):
+    """How a reader or display did since the start."""
+
+    name: str
+    """As ``Lost`` names it."""
+    faults: int
+    """Frames that were wrong or did not come, calls that a bus refused: all were tried again."""
+    losses: int
+    """How often it stopped answering."""
+
+
 class News(msgspec.Struct, frozen=True):
     """The last entry and when it was made: what screens announce until the next input."""
 
@@ -125,6 +136,10 @@ class Context(msgspec.Struct, frozen=True):
     displays: tuple[str, ...] = ("main",)
     lost: tuple[Lost, ...] = ()
     """Readers and displays that do not answer."""
+    readers: int = 1
+    """How many readers the table has."""
+    devices: tuple[DeviceState, ...] = ()
+    """How all of them did so far."""
     waiting: Tap | None = None
     """A tap that is kept until a question is answered."""
     note: str = ""

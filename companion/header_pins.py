@@ -5,7 +5,7 @@ Source: Raspberry Pi documentation, "GPIO and the 40-pin header"; the same on ev
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Literal
 
 import msgspec
@@ -13,6 +13,8 @@ import msgspec
 Supply = Literal["3V3", "5V", "GND"]
 ROWS = 20
 """The pins stand in two columns of so many."""
+OTHER_COLUMN, SHARED = 1.5, 6.0
+"""What makes a supply pin further away, in rows: that it is in the other column, each part that it feeds."""
 
 
 class Pin(msgspec.Struct, frozen=True):
@@ -58,9 +60,7 @@ _THREE_VOLTS, _FIVE_VOLTS = (1, 17), (2, 4)
 def _pin(number: int) -> Pin:
     if number in _GPIO:
         return Pin(number, gpio=_GPIO[number], bus=_BUS.get(_GPIO[number], ""))
-    return Pin(
-        number, supply="3V3" if number in _THREE_VOLTS else "5V" if number in _FIVE_VOLTS else "GND"
-    )
+    return Pin(number, supply="3V3" if number in _THREE_VOLTS else "5V" if number in _FIVE_VOLTS else "GND")
 
 
 HEADER: tuple[Pin, ...] = tuple(_pin(number) for number in range(1, 2 * ROWS + 1))
@@ -73,15 +73,18 @@ def pin_of(gpio: int) -> Pin:
     return _BY_GPIO[gpio]
 
 
-def nearest(supply: Supply, beside: Iterable[Pin], used: Iterable[int] = ()) -> Pin:
+def nearest(supply: Supply, beside: Iterable[Pin], used: Mapping[int, int]) -> Pin:
     """Propose the pin of a supply for a part whose other wires go to the pins given.
 
-    It is a free one if there is one: none of the numbers ``used``.  Among these the one with the fewest
-    rows in between wins, and of two the one in the column that most of the wires are in.
+    Rows in between count against a pin, and so does the other column, and still more each part that is on it
+    already: ``used`` says how many, by pin number.
     """
-    wires, taken = tuple(beside), set(used)
+    wires = tuple(beside)
     right = 2 * sum(pin.right for pin in wires) >= len(wires)
     row = sum(pin.row for pin in wires) / len(wires) if wires else 0.0
-    supplies = [pin for pin in HEADER if pin.supply == supply]
-    free = [pin for pin in supplies if pin.number not in taken] or supplies
-    return min(free, key=lambda pin: (abs(pin.row - row), pin.right != right, pin.number))
+
+    def far(pin: Pin) -> float:
+        other_column = OTHER_COLUMN if pin.right != right else 0.0
+        return abs(pin.row - row) + other_column + SHARED * used.get(pin.number, 0)
+
+    return min((pin for pin in HEADER if pin.supply == supply), key=far)

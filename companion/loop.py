@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from companion.desk import Desk
 from companion.displays import Wall
 from companion.paint import Painter
+from companion.rest import Rest
 from companion.signals import LIGHTS, RHYTHMS
 from companion.sounds import Signals
 from drivers.ports import Display, Input, Light, Sounder, Tick
@@ -21,25 +22,35 @@ Inbox = queue.SimpleQueue[Input]
 
 
 class Rounds:
-    """One round of the loop at a time: for the loop, and for those who go through it step by step."""
+    """One round of the loop at a time: for the loop, and for those who go through it step by step.
 
-    def __init__(self, desk: Desk, wall: Wall, signals: Signals) -> None:
+    Without a ``rest`` the displays are as bright as they are, for ever.
+    """
+
+    def __init__(self, desk: Desk, wall: Wall, signals: Signals, rest: Rest | None = None) -> None:
         self.desk = desk
         self.wall = wall
         self._signals = signals
+        self._rest = rest
 
     def take(self, item: Input) -> None:
         """Let the desk answer an input, and show and sound what came of it."""
+        if self._rest and self._rest.wakes(item):
+            item = Tick(self.desk.now_s())
         outcome = self.desk.handle(item)
         self.show()
         self._signals.give(outcome.signals, self.desk.settings)
 
     def show(self) -> None:
         """Show what is to be seen now; displays whose screen did not change are left alone."""
+        if self._rest:
+            self.wall.move(self._rest.shift)
         self.wall.show(self.desk.screens(self.desk.now_s()))
+        if self._rest:
+            self.wall.dim(self._rest.level)
 
 
-def run_loop(
+def run_loop(  # noqa: PLR0913, PLR0917 - all that a table is
     desk: Desk,
     inbox: Inbox,
     displays: Mapping[str, Display],
@@ -47,13 +58,14 @@ def run_loop(
     sounder: Sounder,
     light: Light,
     stop: threading.Event,
+    rest: Rest | None = None,
 ) -> int:
     """Run until told to stop, then give the exit status 0; whoever sets ``stop`` also puts in a ``Tick``.
 
-    It sleeps until an input comes or the desk wants to be woken.  A mistake of ours is logged and
-    costs the one input that brought it up: the table plays on.
+    It sleeps until an input comes, the desk wants to be woken, or the displays want to ``rest``.  A mistake
+    of ours is logged and costs the one input that brought it up: the table plays on.
     """
-    rounds = Rounds(desk, Wall(displays, painter), Signals(sounder, light, RHYTHMS, LIGHTS))
+    rounds = Rounds(desk, Wall(displays, painter), Signals(sounder, light, RHYTHMS, LIGHTS), rest)
     item: Input | None = Tick(desk.now_s())
     while not stop.is_set():
         try:
@@ -61,14 +73,15 @@ def run_loop(
                 rounds.take(item)
         except Exception:
             logging.getLogger(__name__).exception("an input was not answered: %s", type(item).__name__)
-        item = _next(desk, inbox)
+        item = _next(desk, inbox, rest)
     return 0
 
 
-def _next(desk: Desk, inbox: Inbox) -> Input | None:
-    """Give the next input, or a tick when the desk wants to be woken; None when there is neither yet."""
+def _next(desk: Desk, inbox: Inbox, rest: Rest | None) -> Input | None:
+    """Give the next input, or a tick when something changes by itself; None when there is neither yet."""
     now_s = desk.now_s()
-    due_s = _wake_s(desk, now_s)
+    moments = [_wake_s(desk, now_s), rest.next_s(now_s) if rest else None]
+    due_s = min((moment_s for moment_s in moments if moment_s is not None), default=None)
     try:
         return inbox.get(timeout=None if due_s is None else min(due_s - now_s, PATIENCE_S))
     except queue.Empty:

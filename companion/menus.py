@@ -12,6 +12,7 @@ import msgspec
 from msgspec.structs import replace
 
 from companion import corrections, newgame, picklist, preferences, rebuild, resume
+from companion.device_health import device_health_flows
 from companion.doors import Doors, closes, ground, keep_tap, no_tap, pressed, tap_ground
 from companion.flow import STAY, Context, Flow, Flows, Home, Menu, Mode, Press, Reply, Resuming
 from companion.lists import ROOM, cut, filled, listed, stepped
@@ -44,6 +45,7 @@ def menu_flows(doors: Doors) -> Flows:
     flows = {
         **menus,
         **preferences.preferences_flows(doors),
+        **device_health_flows(doors),
         **newgame.newgame_flows(doors),
         **corrections.corrections_flows(doors),
         **rebuild.rebuild_flows(),

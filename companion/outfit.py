@@ -11,7 +11,7 @@ from companion.config import GpioKeys, SimulatedKeys, TableConfig
 from companion.deck import Deck
 from companion.desk import SETTINGS
 from companion.fittings import Fittings
-from companion.flow import Settings
+from companion.flow import DeviceState, Settings
 from companion.play import device_flows, refused
 from companion.screens.compose import compose
 from companion.signals import signals
@@ -23,7 +23,7 @@ FALL_BACK = "en"
 """Spoken when there are no words of the language wanted."""
 
 
-def fit_out(
+def fit_out(  # noqa: PLR0913 - all that a table differs in
     config: TableConfig,
     store: Store,
     catalogues: Catalogues,
@@ -32,6 +32,7 @@ def fit_out(
     now_s: Callable[[], float],
     wall: Callable[[], str],
     rng: random.Random,
+    devices: Callable[[], tuple[DeviceState, ...]] = tuple,
 ) -> Fittings:
     """Give all that the desk of a table works with; ``wall`` gives local date and time, ISO 8601."""
 
@@ -49,6 +50,8 @@ def fit_out(
         deck=deck,
         keys=key_names(config),
         displays=tuple(config.displays),
+        readers=max(1, len(config.readers)),
+        devices=devices,
         now_s=now_s,
         wall=wall,
         rng=rng,
@@ -57,7 +60,10 @@ def fit_out(
 
 def load_settings(store: Store, config: TableConfig | None = None) -> Settings:
     """Give what the owner set last; before that, what the config says.  Raises ``StoreError``."""
-    first = Settings(language=config.language, risk=config.help.risk) if config else Settings()
+    first = Settings()
+    if config:
+        sound = config.sound.level if config.sound else first.sound
+        first = Settings(language=config.language, risk=config.help.risk, sound=sound)
     settings: Settings = store.setting(SETTINGS, first, Settings)
     return settings
 

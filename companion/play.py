@@ -24,7 +24,7 @@ from companion.play_situation import Situation, place, seat_to_act, situation
 from companion.play_table import KEYS, SEAT_KEYS, TAPS, gamble
 from companion.screens.main import NEEDS_TAPS, changes_s, main_screen, reader_missed, without_reader_screen
 from companion.screens.scene import scene_of
-from companion.screens.trouble import lost_readers
+from companion.screens.trouble import no_reader
 from engine.games import SetUp, Table
 from engine.portroyal.discover import may_gamble
 
@@ -84,7 +84,7 @@ def _playing_key(mode: Playing, ctx: Context, press: Press) -> Reply:
 
 def _without_key(mode: WithoutReader, ctx: Context, press: Press) -> Reply:
     """Answer a key while cards are picked from a list instead of being tapped."""
-    if not lost_readers(ctx):
+    if not no_reader(ctx):
         return _back_to_taps(_key(Playing(), ctx, press))
     moment = moment_of(mode, ctx)
     if not press.long and _open(moment) in NEEDS_TAPS:
@@ -101,7 +101,7 @@ def _may_gamble(moment: Moment) -> bool:
 
 
 def _without_tap(mode: WithoutReader, ctx: Context, tap: Tap) -> Reply:
-    return _tap(mode, ctx, tap) if lost_readers(ctx) else _back_to_taps(_tap(Playing(), ctx, tap))
+    return _tap(mode, ctx, tap) if no_reader(ctx) else _back_to_taps(_tap(Playing(), ctx, tap))
 
 
 def _back_to_taps(reply: Reply) -> Reply:

@@ -1,4 +1,4 @@
-"""What players may like one way or the other, as lines of a list that a key changes.
+"""What players may like one way or the other, as lines of a list that a key changes; below, the devices.
 
 Source: device-ux.md 6.3 (Options) and 4.2 (NG5).
 """
@@ -12,6 +12,7 @@ from typing import Any, get_args, get_type_hints
 import msgspec
 from msgspec.structs import replace
 
+from companion.device_health import DeviceHealth
 from companion.doors import Doors, closes, ground, tap_ground
 from companion.flow import STAY, Context, Flow, Flows, Mode, Press, Reply, Settings
 from companion.lists import listed, stepped
@@ -50,7 +51,7 @@ def following(values: Sequence[Any], value: object) -> Any:
 
 
 def _draw(mode: Preferences, ctx: Context) -> Screen:
-    lines = [preference_line(ctx, name) for name in PREFERENCES]
+    lines = [*(preference_line(ctx, name) for name in PREFERENCES), ctx.texts("device.line")]
     body = listed(ctx.texts, lines, mode.cursor)
     return screen(ctx.texts("preferences.header"), *body, keys=ctx.texts("preferences.keys"))
 
@@ -61,9 +62,11 @@ def _key(mode: Preferences, ctx: Context, press: Press) -> Reply:
     if press.long:
         return STAY
     if press.key == "next":
-        return Reply(mode=replace(mode, cursor=stepped(mode.cursor, len(PREFERENCES))))
+        return Reply(mode=replace(mode, cursor=stepped(mode.cursor, len(PREFERENCES) + 1)))
     if press.key == "no":
         return Reply(mode=mode.under)
+    if press.key == "yes" and mode.cursor == len(PREFERENCES):
+        return Reply(mode=DeviceHealth(mode))
     if press.key == "yes":
         return Reply(mode=mode, settings=turned(ctx.settings, PREFERENCES[mode.cursor]))
     return STAY

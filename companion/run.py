@@ -20,10 +20,12 @@ from companion.desk import Desk
 from companion.loop import Inbox, run_loop
 from companion.outfit import fit_out, load_settings
 from companion.paint import Painter
+from companion.rest import Rest
 from companion.signals import LIGHTS, RHYTHMS
 from companion.sounds import Signals
 from companion.store import Store, StoreError
 from companion.store_file import state_folder
+from drivers.care import Care
 from drivers.ports import Tick
 
 STOPPING = (signal.SIGTERM, signal.SIGINT)
@@ -36,7 +38,7 @@ def run_table(config_path: Path, data_folder: Path | None = None) -> int:
     """
     config = c.load_config(config_path)
     with Store.open(state_folder(data_folder)) as store:
-        return _Table(config, store).run()
+        return Table(config, store).run()
 
 
 def wall_time() -> str:
@@ -44,15 +46,20 @@ def wall_time() -> str:
     return datetime.now().astimezone().isoformat(timespec="seconds")
 
 
-class _Table:
-    """A table that is being run."""
+class Table:
+    """A table with its devices: ``run`` it until it is told to ``stop``.
 
-    def __init__(self, config: c.TableConfig, store: Store) -> None:
-        self._inbox: Inbox = Inbox()
+    Devices report to ``inbox``; without a ``deck`` the one that the config names is loaded.
+    """
+
+    def __init__(
+        self, config: c.TableConfig, store: Store, *, inbox: Inbox | None = None, deck: Deck | None = None
+    ) -> None:
+        self._inbox: Inbox = Inbox() if inbox is None else inbox
         self._stop = threading.Event()
         self._log = logging.getLogger(__name__)
         catalogues = Catalogues()
-        deck, self._deck_trouble = _deck(config, catalogues)
+        deck, self._deck_trouble = (deck, "") if deck else _deck(config, catalogues)
         known = deck.cards if deck else {}
         self.parts: Parts = build(config, self._inbox.put, is_known=lambda uid: uid in known)
         fittings = fit_out(
@@ -63,9 +70,11 @@ class _Table:
             now_s=self.parts.clock.now_s,
             wall=wall_time,
             rng=random.SystemRandom(),
+            devices=self.parts.states,
         )
         self.desk = Desk(fittings, load_settings(store, config))
         self._notice = store.notice
+        self._rest = Rest(Care(config.dim_after_s, config.off_after_s), self.parts.clock.now_s)
 
     def run(self) -> int:
         """Start the devices, run the loop, and leave everything dark and saved."""
@@ -83,9 +92,15 @@ class _Table:
                     parts.sounder,
                     parts.light,
                     self._stop,
+                    self._rest,
                 )
             finally:
                 self._leave()
+
+    def stop(self) -> None:
+        """End the run; from any thread, and from signal handlers."""
+        self._stop.set()
+        self._inbox.put(Tick(self.parts.clock.now_s()))
 
     def _tell(self, problems: tuple[str, ...]) -> None:
         """Log what is not as it should be, and say the worst of it on the screen."""
@@ -110,8 +125,7 @@ class _Table:
         """Let SIGTERM and SIGINT end the loop, for as long as the table runs."""
 
         def stop(_number: int, _frame: FrameType | None) -> None:
-            self._stop.set()
-            self._inbox.put(Tick(self.parts.clock.now_s()))
+            self.stop()
 
         before = {number: signal.signal(number, stop) for number in STOPPING}
         try:

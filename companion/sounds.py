@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from companion.flow import Settings, Signal
-from drivers.ports import Light, Sounder, Tone
+from drivers.ports import Light, Loudness, Sounder, Tone
 
 PAUSE = Tone(0.0, 0.06)
 """Between two rhythms that one input causes, such as the tick and the bust."""
@@ -56,6 +56,8 @@ class Signals:
         if not signals or settings.sound == "off":
             return
         if settings.sound != "night":
+            if isinstance(self._sounder, Loudness):
+                self._sounder.set_loud(settings.sound == "loud")
             rhythms = [self._rhythms[signal] for signal in signals if signal in self._rhythms]
             self._sounder.play(tuple(_joined(rhythms)))
         shown = [self._lights[signal] for signal in signals if signal in self._lights]

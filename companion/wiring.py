@@ -8,10 +8,10 @@ import msgspec
 
 from companion.yamltext import KeyPath, spell
 
-_I2C_PINS = {0: (0, 1), 1: (2, 3)}
+I2C_PINS = {0: (0, 1), 1: (2, 3)}
 """GPIO numbers of SDA and SCL by bus; a mux channel has none, another bus those that its overlay says."""
-_UART_PINS = (14, 15)
-_HEADER_UARTS = ("/dev/serial0", "/dev/ttyAMA0", "/dev/ttyS0")
+UART_PINS = (14, 15)
+HEADER_UARTS = ("/dev/serial0", "/dev/ttyAMA0", "/dev/ttyS0")
 """Names of the serial port on the header; which one is right depends on the Raspberry Pi."""
 _SPI_PINS = {0: (7, 8, 9, 10, 11), 1: (16, 17, 18, 19, 20, 21)}
 """GPIO numbers by bus, all chip selects included: the kernel holds them whether a device uses them or not."""
@@ -36,13 +36,26 @@ def gpio(pin: int, owner: KeyPath) -> Claim:
 def i2c(bus: int, address: int, owner: KeyPath) -> Iterator[Claim]:
     """Claim an address on an I2C bus, and the pins of the bus."""
     yield Claim(f"I2C address 0x{address:02X} on bus {bus}", owner)
-    yield from _bus(f"I2C bus {bus}", _I2C_PINS.get(bus, ()), owner)
+    yield from _bus(f"I2C bus {bus}", I2C_PINS.get(bus, ()), owner)
+
+
+def i2c_behind(bus: int, mux: tuple[int, int], address: int, owner: KeyPath) -> Iterator[Claim]:
+    """Claim an address on a channel of a TCA9548A: ``mux`` is the address of that and the channel.
+
+    The same address on the bus itself is taken too: a device there would answer together with this one.
+    """
+    mux_address, channel = mux
+    switch = f"the TCA9548A at 0x{mux_address:02X} on bus {bus}"
+    yield Claim(f"I2C address 0x{address:02X} on channel {channel} of {switch}", owner)
+    yield Claim(f"I2C address 0x{mux_address:02X} on bus {bus}", owner, switch)
+    yield Claim(f"I2C address 0x{address:02X} on bus {bus}", owner, f"the channels of I2C bus {bus}")
+    yield from _bus(f"I2C bus {bus}", I2C_PINS.get(bus, ()), owner)
 
 
 def uart(port: str, owner: KeyPath) -> Iterator[Claim]:
     """Claim a serial port, and the pins of the one on the header."""
     yield Claim(f"the serial port {port}", owner)
-    yield from _bus(f"the serial port {port}", _UART_PINS if port in _HEADER_UARTS else (), owner)
+    yield from _bus(f"the serial port {port}", UART_PINS if port in HEADER_UARTS else (), owner)
 
 
 def spi(bus: int, chip_select: int, owner: KeyPath) -> Iterator[Claim]:

@@ -8,7 +8,7 @@ one another, and none touches a label.  Lengths are pixels of the picture, y gro
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Literal
 
 import msgspec
@@ -44,7 +44,8 @@ HEAD_SLOTS = 2
 BADGE = 8.0
 """Radius of the disc on a pad, with the number of the pin."""
 TRACK = 10.0
-MARGIN = 18.0
+MARGIN, FOOT = 18.0, 75.0
+"""Room at the sides of the page, and below the parts."""
 BOX, SWITCH_BOX, BEYOND_BOX = 190.0, 104.0, 146.0
 """Widths of parts; of multiplexers, and of the parts behind them."""
 BEYOND_GAP = 62.0
@@ -103,9 +104,24 @@ class Wire(msgspec.Struct, frozen=True):
         return self.start[-1][0]
 
     @property
-    def lines(self) -> tuple[tuple[Point, ...], ...]:
-        """Give one line for each pad, from the pin to the pad."""
-        return tuple((*self.start, (self.track, end[1]), end) for end in self.ends)
+    def passage(self) -> tuple[Point, ...]:
+        """Give the line between the rows of the header, from a pin of the far column to the labels here."""
+        return self.start[:-1] if len(self.start) > 2 else ()
+
+    @property
+    def lines(self) -> list[tuple[Point, ...]]:
+        """Give one line for each pad, from the header's labels or from where it branches off."""
+        begin, corner = self.start[-2:]
+        lines: list[tuple[Point, ...]] = []
+        for way in (-1, 1):
+            ends = sorted(
+                (end for end in self.ends if (end[1] - corner[1]) * way > 0), key=lambda end: end[1] * -way
+            )
+            for place, end in enumerate(ends):
+                bend = (self.track, end[1])
+                trunk = (corner, bend) if lines else (begin, corner, bend)
+                lines.append((bend, end) if place else (*trunk, end))
+        return lines
 
     @property
     def dots(self) -> tuple[Point, ...]:
@@ -119,7 +135,25 @@ class Layout(msgspec.Struct, frozen=True):
 
     boxes: tuple[Box, ...]
     wires: tuple[Wire, ...]
-    height: float
+
+    @property
+    def left(self) -> float:
+        """Give x of the left end of all that is drawn."""
+        return min(x for x, _ in self._ends())
+
+    @property
+    def page(self) -> tuple[float, float, float, float]:
+        """Give left, top, width and height of a page with everything in the middle: A4, unless it is more."""
+        left, right = self.left, max(x for _, x in self._ends())
+        width = max(WIDTH, right - left + 2 * MARGIN)
+        low = max((box.y + box.height for box in self.boxes), default=0.0)
+        return (left + right - width) / 2, 0.0, width, max(HEIGHT, low + FOOT)
+
+    def _ends(self) -> Iterator[tuple[float, float]]:
+        yield MIDDLE - TAG_TO, MIDDLE + TAG_TO
+        for box in self.boxes:
+            for one in (box, *box.beyond):
+                yield one.x, one.x + one.width
 
 
 def lay_out(units: Sequence[Unit]) -> Layout:
@@ -132,8 +166,7 @@ def lay_out(units: Sequence[Unit]) -> Layout:
         placed, run = _one_side(side, own, units)
         boxes += placed
         wires += run
-    low = max((box.y + box.height for box in boxes), default=0.0)
-    return Layout(tuple(boxes), tuple(wires), max(HEIGHT, low + HEIGHT - slot_y(2 * ROWS)))
+    return Layout(tuple(boxes), tuple(wires))
 
 
 def slots(unit: Unit, units: Sequence[Unit]) -> int:
@@ -218,9 +251,9 @@ def _box(unit: Unit, side: Side, edge: float, top: float, units: Sequence[Unit])
     x = edge - width if side == "left" else edge
     height = (slots(unit, units) - 1) * SLOT + 4
     sign = -1 if side == "left" else 1
+    further, first = edge + sign * (width + BEYOND_GAP), top + HEAD_SLOTS * SLOT
     beyond = tuple(
-        _beyond(other, side, edge + sign * (width + BEYOND_GAP), top + HEAD_SLOTS * SLOT + place * BEYOND_STEP)
-        for place, other in enumerate(behind)
+        _beyond(other, side, further, first + place * BEYOND_STEP) for place, other in enumerate(behind)
     )
     return Box(unit, side, x, top, width, height, pads, beyond)
 
@@ -228,8 +261,6 @@ def _box(unit: Unit, side: Side, edge: float, top: float, units: Sequence[Unit])
 def _beyond(unit: Unit, side: Side, edge: float, top: float) -> Box:
     """Draw a part behind a multiplexer."""
     first = top + BEYOND_HEIGHT / 2 - BEYOND_PITCH * (len(unit.joints) - 1) / 2
-    pads = tuple(
-        Pad(joint, (edge, first + place * BEYOND_PITCH)) for place, joint in enumerate(unit.joints)
-    )
+    pads = tuple(Pad(joint, (edge, first + place * BEYOND_PITCH)) for place, joint in enumerate(unit.joints))
     x = edge - BEYOND_BOX if side == "left" else edge
     return Box(unit, side, x, top, BEYOND_BOX, BEYOND_HEIGHT, pads)

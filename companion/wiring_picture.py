@@ -1,4 +1,4 @@
-"""Draws the wiring of a table as an SVG on A4 landscape: the header, the parts, and every wire between them."""
+"""Draws the wiring of a table as an SVG on A4 landscape: header, parts, and the wires between them."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ SUPPLIES: Mapping[str, str] = {"3V3": "#d7263d", "5V": "#f08c00", "GND": "#20262
 COLOURS: Mapping[str, str] = {
     **SUPPLIES,
     "SDA": "#1f77d0", "SCL": "#c99400", "ID_SD": "#1f77d0", "ID_SC": "#c99400",
-    "MOSI": "#2e9e44", "MISO": "#0b9aa2", "SCLK": "#8e44ad", "CE0": "#a0562c", "CE1": "#6d4c41",
-    "TXD": "#e8710a", "RXD": "#0b7285",
+    "MOSI": "#2e9e44", "MISO": "#0b9aa2", "SCLK": "#8e44ad", "TXD": "#e8710a", "RXD": "#0b7285",
+    "CE0": "#a0562c", "CE1": "#6d4c41", "CE2": "#4e342e",
     "DC": "#7a8f00", "RES": "#b5651d", "RST": "#b5651d",
     "yes": "#1a9850", "no": "#c2255c", "next": "#7b8794", "menu": "#2f62c9",
     "seat-1": "#5c7cfa", "seat-2": "#12a594", "seat-3": "#d6409f", "seat-4": "#ad7f00", "seat-5": "#8250df",
@@ -35,6 +35,17 @@ STYLE = (
     ".sign{fill:none;stroke:#fff;stroke-width:1.7;stroke-linecap:round;stroke-linejoin:round}"
     ".halo{fill:none;stroke:#fff;stroke-width:5.6}.wire{fill:none;stroke-width:2.4}"
 )
+HOW_IT_LIES = (
+    "The 40-pin header from above, the end with pin 1 and the microSD card up. The right",
+    "column, with the even numbers, lies along the edge of the board.",
+)
+HOW_IT_IS_READ = (
+    "The number in a disc is the pin of the header. Wires that cross are joined only where there is a dot.",
+    "Pins that several wires go to are led to a terminal strip. Nothing goes to the 5 V pins 2 and 4.",
+    "Wire with the power unplugged.",
+)
+LETTER: Mapping[str, float] = {"part": 9.6, "about": 6.4, "small": 6.1}
+"""Width of a letter, by class of text, in the widest of the fonts, as a rule."""
 RAIL, RAIL_STEP = 18.0, 13.0
 """Where the supply of the parts behind a multiplexer runs, from its edge."""
 
@@ -42,18 +53,21 @@ RAIL, RAIL_STEP = 18.0, 13.0
 def picture(units: Sequence[Unit], title: str) -> str:
     """Give the whole SVG, which looks the same each time; ``title`` says whose wiring it is."""
     layout = lay_out(units)
-    width, height = geometry.WIDTH, layout.height
+    page = " ".join(f"{length:g}" for length in layout.page)
+    x, y, width, height = layout.page
     parts = chain(
-        _heading(title),
+        _heading(layout, title),
         _wires(layout),
         _header(layout),
         *(_box(box) for box in layout.boxes),
         _legend(layout),
     )
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:g} {height:g}" '
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{page}" '
         f'width="297mm" height="210mm">\n<title>{escape(title)}</title>\n<style>{STYLE}</style>\n'
-        f'<rect width="{width:g}" height="{height:g}" fill="{PAPER}"/>\n' + "\n".join(parts) + "\n</svg>\n"
+        f'<rect x="{x:g}" y="{y:g}" width="{width:g}" height="{height:g}" fill="{PAPER}"/>\n'
+        + "\n".join(parts)
+        + "\n</svg>\n"
     )
 
 
@@ -61,34 +75,19 @@ def colour_of(joint: Joint, pin: Pin | None = None) -> str:
     """Give the colour of a wire."""
     if joint.supply:
         return SUPPLIES[joint.supply]
-    names = (joint.colour, pin.bus if pin else "", joint.label)
-    return next((COLOURS[name] for name in names if name in COLOURS), PLAIN)
+    return COLOURS.get(joint.signal, PLAIN)
 
 
 # -- page --------------------------------------------------------------------------------
-def _heading(title: str) -> Iterator[str]:
-    x = geometry.MARGIN
-    yield _text(x, 36, title, "title")
-    yield _text(
-        x, 56, "The 40-pin header from above, the end with pin 1 and the microSD card up. The right", "about"
-    )
-    yield _text(x, 70, "column, with the even numbers, lies along the edge of the board.", "about")
+def _heading(layout: Layout, title: str) -> Iterator[str]:
+    yield _text(layout.left, 36, title, "title")
+    for line, words in enumerate(HOW_IT_LIES):
+        yield _text(layout.left, 56 + 14 * line, words, "about")
 
 
 def _legend(layout: Layout) -> Iterator[str]:
-    y = layout.height - 30
-    yield _text(
-        geometry.MARGIN,
-        y,
-        "The number in each disc is the pin of the header. Wires are joined where there is a dot, and only there.",
-        "tag",
-    )
-    yield _text(
-        geometry.MARGIN,
-        y + 16,
-        "Wire with the power unplugged. All parts run on 3.3 V: nothing goes to the 5 V pins 2 and 4.",
-        "tag",
-    )
+    for line, words in enumerate(HOW_IT_IS_READ):
+        yield _text(layout.left, layout.page[3] - 46 + 16 * line, words, "tag")
 
 
 # -- header ------------------------------------------------------------------------------
@@ -97,7 +96,7 @@ def _header(layout: Layout) -> Iterator[str]:
     height = ROWS * geometry.ROW
     yield f'<rect x="{middle - 30:g}" y="{top:g}" width="60" height="{height:g}" rx="7" fill="#2b333b"/>'
     used = {wire.pin.number: wire for wire in layout.wires}
-    yield from (_crossing(wire) for wire in layout.wires if len(wire.start) > 2)
+    yield from (_crossing(wire) for wire in layout.wires if wire.passage)
     for pin in HEADER:
         yield _pin(pin, used.get(pin.number))
 
@@ -131,12 +130,11 @@ def _tag(pin: Pin, wire: Wire | None, sign: int, y: float) -> str:
         f'<rect x="{x:g}" y="{y - height / 2:g}" width="{width:g}" height="{height:g}" rx="6" '
         f'fill="{PAPER}" stroke="{colour}" stroke-width="{1.8 if wire else 1:g}"/>'
     )
-    plain = wire is not None and wire.joint.colour
-    bus = f' <tspan font-weight="bold">{pin.bus}</tspan>' if pin.bus and not plain else ""
+    bus = pin.bus if wire is None else wire.joint.bus
+    name = f'{pin.name} <tspan font-weight="bold">{bus}</tspan>' if bus else pin.name
     kind = "tag" if wire else "tag idle"
-    return (
-        f'{box}<text x="{x + width / 2:g}" y="{y + 4:g}" text-anchor="middle" class="{kind}">{pin.name}{bus}</text>'
-    )
+    middle = x + width / 2
+    return f'{box}<text x="{middle:g}" y="{y + 4:g}" text-anchor="middle" class="{kind}">{name}</text>'
 
 
 # -- wires -------------------------------------------------------------------------------
@@ -144,19 +142,16 @@ def _wires(layout: Layout) -> Iterator[str]:
     """Draw all wires; each has a white border, so that it is seen which way two go that cross."""
     for wire in layout.wires:
         colour = colour_of(wire.joint, wire.pin)
-        for line in wire.lines:
-            outside = line if len(wire.start) == 2 else line[2:]
-            yield f'<path class="halo" d="{_path(outside)}"/>'
-        for line in wire.lines:
-            outside = line if len(wire.start) == 2 else line[2:]
-            yield f'<path class="wire" stroke="{colour}" d="{_path(outside)}"/>'
+        paths = [_path(line) for line in wire.lines]
+        yield from (f'<path class="halo" d="{path}"/>' for path in paths)
+        yield from (f'<path class="wire" stroke="{colour}" d="{path}"/>' for path in paths)
         for x, y in wire.dots:
             yield f'<circle cx="{x:g}" cy="{y:g}" r="4" fill="{colour}"/>'
 
 
 def _crossing(wire: Wire) -> str:
     """Draw the part of a wire that passes between the rows of the header."""
-    path = _path(wire.start[:3])
+    path = _path(wire.passage)
     colour = colour_of(wire.joint, wire.pin)
     return (
         f'<path d="{path}" fill="none" stroke="{PAPER}" stroke-width="4.4"/>'
@@ -193,13 +188,15 @@ def _box(box: Box) -> Iterator[str]:
         f'fill="#f6f8fa" stroke="{FAINT}" stroke-width="1.2"/>'
     )
     left = box.side == "left"
-    look = box.x + box.width - 42 if not left else box.x + 9
-    words = box.x + 16 if not left else box.x + 50
+    look, words = (box.x + 9, box.x + 50) if left else (box.x + box.width - 42, box.x + 16)
     if box.beyond:
-        look, words = box.x + 8, box.x + 8
-    yield symbol(box.unit.look, look, box.y + 7)
-    yield _text(words, box.y + 20, box.unit.title, "part")
-    yield _text(words, box.y + 34, box.unit.about, "about")
+        words = box.x + 12
+        yield symbol(box.unit.look, box.near + (-46 if left else 14), box.y + box.height - 40)
+    else:
+        yield symbol(box.unit.look, look, box.y + 7)
+    room = box.width - (24 if box.beyond else 66)
+    yield _text(words, box.y + 20, box.unit.title, "part", room=room)
+    yield _text(words, box.y + 34, box.unit.about, "about", room=room)
     for pad in box.pads:
         yield from _pad(box, pad.joint, pad.at)
     if box.beyond:
@@ -218,7 +215,7 @@ def _pad(box: Box, joint: Joint, at: Point) -> Iterator[str]:
     yield _text(x - sign * 13, y + 4.2, joint.label, "", anchor)
     far = box.far + sign * 12
     if box.unit.look == "keys" and not joint.supply:
-        yield keycap(joint.colour, colour, far + sign * 6, y)
+        yield keycap(joint.signal, colour, far + sign * 6, y)
     elif joint.hint:
         yield _text(far, y + 3.8, joint.hint, "about", hint_anchor)
 
@@ -263,8 +260,8 @@ def _small(box: Box) -> Iterator[str]:
     )
     left = box.side == "left"
     words = box.x + 8 if left else box.x + 50
-    yield _text(words, box.y + 17, box.unit.title, "part")
-    yield _text(words, box.y + 30, box.unit.about, "small")
+    yield _text(words, box.y + 17, box.unit.title, "part", room=box.width - 58)
+    yield _text(words, box.y + 30, box.unit.about, "small", room=box.width - 58)
     for pad in box.pads:
         sign, anchor = (-1, "end") if left else (1, "start")
         colour = colour_of(pad.joint)
@@ -272,7 +269,10 @@ def _small(box: Box) -> Iterator[str]:
         yield _text(pad.at[0] + sign * 8, pad.at[1] + 3.6, pad.joint.label, "small", anchor)
 
 
-def _text(x: float, y: float, words: str, kind: str = "", anchor: str = "start") -> str:
+def _text(x: float, y: float, words: str, kind: str = "", anchor: str = "start", *, room: float = 0.0) -> str:
+    """Write words, narrower than usual where they would need more than the room there is."""
     cls = f' class="{kind}"' if kind else ""
     where = f' text-anchor="{anchor}"' if anchor != "start" else ""
-    return f'<text x="{x:g}" y="{y:g}"{where}{cls}>{escape(words)}</text>'
+    wide = len(words) * LETTER.get(kind, 0.0) > room > 0
+    fit = f' textLength="{room:g}" lengthAdjust="spacingAndGlyphs"' if wide else ""
+    return f'<text x="{x:g}" y="{y:g}"{where}{cls}{fit}>{escape(words)}</text>'

@@ -20,32 +20,27 @@ Net = tuple[float, tuple[float, ...]]
 
 def share_out(units: Sequence[Unit], heights: Sequence[int]) -> tuple[list[Unit], list[Unit]]:
     """Give the parts that go to the left and to the right; ``heights`` are in slots."""
-    tried = range(min(len(units), MOST_TRIED))
-    rest = tuple(_rather_right(unit) for unit in units[MOST_TRIED:])
+    far = [(_far(unit, right=False), _far(unit, right=True)) for unit in units]
 
     def cost(rights: tuple[bool, ...]) -> float:
-        full = [
-            sum(height for height, right in zip(heights, rights, strict=True) if right is side)
-            for side in (False, True)
-        ]
+        full, across = [0, 0], [0, 0]
+        for pins, height, right in zip(far, heights, rights, strict=True):
+            full[right] += height
+            across[right] |= pins[right]
         too_low = sum(max(0, slots - 2 * ROWS - 1) for slots in full)
-        return TOO_LOW * too_low + CROSSING * _crossing(units, rights) + UNEVEN * abs(full[0] - full[1])
+        crossing = sum(pins.bit_count() for pins in across)
+        return TOO_LOW * too_low + CROSSING * crossing + UNEVEN * abs(full[0] - full[1])
 
-    ways = ((*way, *rest) for way in product((False, True), repeat=len(tried)))
-    best = min(ways, key=cost)
-    sides = [[unit for unit, right in zip(units, best, strict=True) if right is side] for side in (False, True)]
-    return sides[0], sides[1]
+    rest = tuple(_rather_right(unit) for unit in units[MOST_TRIED:])
+    ways = product((False, True), repeat=len(units) - len(rest))
+    best = min(((*way, *rest) for way in ways), key=cost)
+    shared = list(zip(units, best, strict=True))
+    return [unit for unit, right in shared if not right], [unit for unit, right in shared if right]
 
 
-def _crossing(units: Sequence[Unit], rights: Sequence[bool]) -> int:
-    """Count the pins whose wire goes to the far side."""
-    far = {
-        joint.pin.number
-        for unit, right in zip(units, rights, strict=True)
-        for joint in unit.joints
-        if joint.pin and joint.pin.right != right
-    }
-    return len(far)
+def _far(unit: Unit, *, right: bool) -> int:
+    """Give the pins, as bits by number, whose wire goes to the far side if the part is on the side given."""
+    return sum({1 << joint.pin.number for joint in unit.joints if joint.pin and joint.pin.right != right})
 
 
 def _rather_right(unit: Unit) -> bool:

@@ -69,9 +69,9 @@ def _light() -> str:
 
 def _sound() -> str:
     waves = "".join(
-        f'<path d="M{22 + step} {13.5 - reach} A{reach} {reach} 0 0 1 {22 + step} {13.5 + reach}" fill="none" '
+        f'<path d="M{x} {13.5 - reach} A{reach} {reach} 0 0 1 {x} {13.5 + reach}" fill="none" '
         f'stroke="#9c27b0" stroke-width="1.6"/>'
-        for step, reach in ((0, 4), (3, 8))
+        for x, reach in ((22, 4), (25, 8))
     )
     disc = f'<circle cx="11" cy="13.5" r="9.5" fill="#d9b44a" stroke="{INK}"/>'
     return f'{disc}<circle cx="11" cy="13.5" r="5.5" fill="#f3ead0" stroke="{FAINT}"/>{waves}'

@@ -44,25 +44,19 @@ def whole(frame: bytes, width: int) -> Region:
     return Region((0, len(frame) // width - 1), (0, width - 1), frame)
 
 
-def pages(frame: bytes, width: int) -> list[Region]:
-    """Give a framebuffer as one region for each page."""
-    return [_cut(frame, width, page, page, 0, width - 1) for page in range(len(frame) // width)]
-
-
-def changes(shown: bytes, wanted: bytes, width: int, *, by_page: bool = False) -> list[Region]:
+def changes(shown: bytes, wanted: bytes, width: int) -> list[Region]:
     """Say what must be sent to turn one framebuffer into the other, from the top; nothing for equal ones.
 
-    Columns are joined over gaps that cost less than a new window, pages when their columns agree;
-    ``by_page`` keeps pages apart, for chips that have no windows over several.
+    Columns are joined over gaps that cost less than a new window, pages when their columns agree.
     """
     if shown == wanted:
         return []
-    regions = [_cut(wanted, width, *bounds) for bounds in _bounds(shown, wanted, width, by_page=by_page)]
-    everything = pages(wanted, width) if by_page else [whole(wanted, width)]
+    regions = [_cut(wanted, width, *bounds) for bounds in _bounds(shown, wanted, width)]
+    everything = [whole(wanted, width)]
     return regions if _cost(regions) < _cost(everything) else everything
 
 
-def _bounds(shown: bytes, wanted: bytes, width: int, *, by_page: bool) -> list[tuple[int, int, int, int]]:
+def _bounds(shown: bytes, wanted: bytes, width: int) -> list[tuple[int, int, int, int]]:
     """Give the rectangles that differ: first and last page, first and last column."""
     found: list[tuple[int, int, int, int]] = []
     for page in range(len(wanted) // width):
@@ -70,7 +64,7 @@ def _bounds(shown: bytes, wanted: bytes, width: int, *, by_page: bool) -> list[t
         for first, last in _runs(shown[row], wanted[row]):
             above = (page - 1, first, last)
             match = next((n for n, (_, *lower) in enumerate(found) if tuple(lower) == above), None)
-            if match is None or by_page:
+            if match is None:
                 found.append((page, page, first, last))
             else:
                 found[match] = (found[match][0], page, first, last)

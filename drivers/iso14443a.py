@@ -23,18 +23,11 @@ UID_NOT_COMPLETE = 0x04
 LEVEL_BITS = 32
 """Bits of one level that are UID; eight of BCC follow."""
 ACK = 0xA
-RANDOM_UID = 0x08
-"""First byte of a 4-byte UID that is made up anew each time, as phones do."""
 COMMAND_TIMEOUT_S = 0.005
 RETRIES = 2
 """How often a damaged answer is asked for again (R15)."""
 MOST_PASSES = 8
 """Branches of the anticollision that are followed in one look, false ones counted."""
-
-
-def is_random(uid: str) -> bool:
-    """Tell whether a UID, as hex, changes each time and so belongs to no card (R6; 6.5.4)."""
-    return len(uid) == 8 and int(uid[:2], 16) == RANDOM_UID
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,6 +16,7 @@ from drivers.ports import DeviceError, DeviceGone
 if TYPE_CHECKING:
     from drivers.buses import SerialPort
     from drivers.oled_wiring import PanelDevice
+    from drivers.pn532_i2c import MessageBus
     from drivers.tca9548a import SwitchingBus
 
 WRITE_TIMEOUT_S = 0.5
@@ -37,6 +38,13 @@ def open_serial(path: str, baud: int = 115200) -> SerialPort:
 
 def open_i2c(bus_number: int) -> SwitchingBus:
     """Open ``/dev/i2c-N``; raises ``OSError`` when it is missing or forbidden."""
+    import smbus2
+
+    return smbus2.SMBus(bus_number)
+
+
+def open_messages(bus_number: int) -> MessageBus:
+    """Open ``/dev/i2c-N`` for plain messages; raises ``OSError`` when it is missing or forbidden."""
     import smbus2
 
     return smbus2.SMBus(bus_number)

@@ -194,7 +194,7 @@ class OledDisplay:
         if glass is None or sent is None or (sent[1] == 0 and level != 0) or self._is_stale(wanted, level):
             self._set_up(wanted, level)
         else:
-            for region in changes(sent[0], wanted, self.panel.width, by_page=self.panel.kind.by_page):
+            for region in changes(sent[0], wanted, self.panel.width):
                 glass.draw(region)
             if level != sent[1]:
                 _light(glass, level)

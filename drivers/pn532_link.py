@@ -23,10 +23,9 @@ from drivers.pn532_frames import (
 from drivers.ports import DeviceError, DeviceGone
 
 RETRIES = 2
-"""How often a command or a bad answer is asked for again before the line is set up anew (R15).
-
-A chip that says nothing at all is not asked again: it was reset and waits for more than a repetition.
-"""
+"""How often a command or a bad answer is asked for again before the line is set up anew (R15)."""
+SILENT_RETRIES = 1
+"""The same when nothing comes at all: most likely the chip was reset and waits for more than that."""
 ACK_TIMEOUT_S = 0.06
 """The chip acknowledges within 15 ms (UM0701-02, 6.2.2); a USB adapter hands bytes on up to 16 ms later."""
 
@@ -55,6 +54,8 @@ class LinkCounts:
     bad_frames: int = 0
     retries: int = 0
     stale_frames: int = 0
+    silences: int = 0
+    """Commands to which nothing came."""
     naks: int = 0
     """Transfers that an I2C chip did not acknowledge."""
     resyncs: int = 0
@@ -123,22 +124,29 @@ class Pn532Link:
         self._line.write(ACK_FRAME)
 
     def exchange(
-        self, code: int, payload: bytes = b"", *, timeout_s: float, expected: int = USUAL_ANSWER
+        self,
+        code: int,
+        payload: bytes = b"",
+        *,
+        timeout_s: float,
+        expected: int = USUAL_ANSWER,
+        silent_retries: int = SILENT_RETRIES,
     ) -> bytes:
         """Send a command and give its answer; raises ``DeviceError`` when there is none in time.
 
         ``expected`` is how many bytes the answer will most likely have; it may have others.
         """
-        self.send(code, payload)
+        self.send(code, payload, silent_retries=silent_retries)
         answer = self.answer(code, timeout_s=timeout_s, expected=expected)
         if answer is None:
+            self._counts.silences += 1
             raise ReaderSilent(
                 f"{self._line.label}: no answer to {code:02x} in {timeout_s:g} s; {self._last()}"
             )
         return answer
 
-    def send(self, code: int, payload: bytes = b"") -> None:
-        """Send a command until the chip acknowledges it."""
+    def send(self, code: int, payload: bytes = b"", *, silent_retries: int = SILENT_RETRIES) -> None:
+        """Send a command until the chip acknowledges it; raises ``DeviceError`` when it does not."""
         problem = ""
         for attempt in range(1 + RETRIES):
             self._counts.retries += attempt > 0
@@ -147,7 +155,9 @@ class Pn532Link:
             if not problem:
                 return
             if problem == "nothing":
-                break
+                self._counts.silences += 1
+                if attempt >= silent_retries:
+                    break
         kind = ReaderSilent if problem == "nothing" else ReaderGarbled
         raise kind(
             f"{self._line.label}: command {code:02x} was not acknowledged, {problem} came; {self._last()}"

@@ -250,6 +250,14 @@ class Sounder(Protocol):
         """Fall silent; may be called twice."""
 
 
+@runtime_checkable
+class Loudness(Protocol):
+    """A sounder that can be loud or soft."""
+
+    def set_loud(self, loud: bool) -> None:  # noqa: FBT001 - it is the whole message
+        """Play loud or soft from the next tone on."""
+
+
 class Light(Protocol):
     """A lamp of three colours."""
 

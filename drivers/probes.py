@@ -15,7 +15,8 @@ from typing import Any, Protocol
 
 from drivers import linux
 from drivers.buses import SerialPort
-from drivers.mfrc522_chip import Mfrc522, bus_failures
+from drivers.mfrc522_chip import Mfrc522, bus_failures, version_name
+from drivers.mfrc522_package import open_package
 from drivers.mfrc522_registers import Register, RegisterPort
 from drivers.pn532_commands import CHIP_TIMEOUT_S, GET_FIRMWARE_VERSION, Pn532
 from drivers.pn532_i2c import over_i2c
@@ -25,9 +26,10 @@ from drivers.ports import Clock, DeviceError
 from drivers.spi_registers import open_spi
 from drivers.tag_watch import Mfrc522Eye, Pn532Eye, TagWatch
 from drivers.tca9548a import Channel, SwitchedBus
+from drivers.usb_reader import EventSource, UidFormat, UsbReader, open_input
 
 NOP = (0x00, 0xE3)
-"""A command that does nothing, to all the display chips (SSD1306 data sheet, table 9-1; SH1106, command 24)."""
+"""A command that does nothing, to all the display chips (SSD1306 data sheet, table 9-1; SH1106, 22)."""
 NO_CHANNEL = 0x00
 VERSION_READS = 4
 """How often a version is read: a line that nobody drives may say anything, but not always the same."""
@@ -44,10 +46,25 @@ class Openers:
     """By name and baud rate."""
     i2c: Callable[[Any], Any]
     """By number, or by the name of a simulated one; gives what smbus2's ``SMBus`` is."""
-    spi: Callable[[int, int], RegisterPort]
-    """By bus and chip select."""
+    spi: Callable[[int, int, int | None], RegisterPort]
+    """By bus and chip select; a GPIO for RST is given where the package ``mfrc522`` is to open it."""
+    input: Callable[[str], EventSource]
+    """By path."""
     pins: Callable[[], object]
     """Gives the pin factory of gpiozero; the same one each time, and not closed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Versions:
+    """What an MFRC522 said of itself."""
+
+    reads: tuple[int, ...]
+    """Its version, read several times; 0x00 and 0xFF are said by a line that nobody drives."""
+
+    @property
+    def name(self) -> str:
+        """Say which chip this is."""
+        return version_name(self.reads[0])
 
 
 class _Line(Protocol):
@@ -91,10 +108,10 @@ class Probes:
         """Ask a PN532 on an I2C bus for the same."""
         return _firmware(self._i2c(bus, address))
 
-    def mfrc522(self, bus: int, device: int) -> tuple[int, ...]:
-        """Read the version of an MFRC522 several times; what comes is for the asker to judge."""
-        with closing(self._open.spi(bus, device)) as port:
-            return tuple(port.read(Register.VERSION) for _ in range(VERSION_READS))
+    def mfrc522(self, bus: int, device: int, package_reset: int | None = None) -> Versions:
+        """Read the version of an MFRC522; what comes is for the asker to judge."""
+        with closing(self._open.spi(bus, device, package_reset)) as port:
+            return Versions(tuple(port.read(Register.VERSION) for _ in range(VERSION_READS)))
 
     def watch_pn532_on_serial(self, name: str, port: str, baud: int, clock: Clock) -> TagWatch:
         """Make a watch for a PN532 on a serial port; it is not started."""
@@ -104,16 +121,22 @@ class Probes:
         """Make a watch for a PN532 on an I2C bus; it is not started."""
         return _pn532_watch(name, self._i2c(bus, address), clock)
 
-    def watch_mfrc522(self, name: str, bus: int, device: int, clock: Clock) -> TagWatch:
+    def watch_mfrc522(
+        self, name: str, bus: int, device: int, clock: Clock, package_reset: int | None = None
+    ) -> TagWatch:
         """Make a watch for an MFRC522; it is not started."""
         label = f"reader {name}"
 
         def open_eye() -> Mfrc522Eye:
             with bus_failures(label):
-                port = self._open.spi(bus, device)
+                port = self._open.spi(bus, device, package_reset)
             return Mfrc522Eye(Mfrc522(port, label, time.sleep))
 
         return TagWatch(name, open_eye, clock)
+
+    def watch_usb(self, name: str, path: str, form: UidFormat, clock: Clock) -> UsbReader:
+        """Make a watch for a USB reader, which tells the numbers of tags and no more; it is not started."""
+        return UsbReader(name, lambda: self._open.input(path), clock, form)
 
     # -- displays ------------------------------------------------------------------------
     def display(self, bus: int | str, address: int, mux: Mux | None = None) -> None:
@@ -144,7 +167,7 @@ class Probes:
                 lines[name] = DigitalInputDevice(pin, pull_up=True, pin_factory=factory)
             except Exception as error:  # lgpio's own error is no kind of another one
                 KeyLines(lines).close()
-                raise DeviceError(f"key {name} on GPIO {pin}: {error}") from error
+                raise DeviceError(f"{name} on GPIO {pin}: {error}") from error
         return KeyLines(lines)
 
     def _uart(self, port: str, baud: int) -> OpenLine:
@@ -157,12 +180,18 @@ class Probes:
 def real_probes(run_dir: Path) -> Probes:
     """Give the probes for the buses of this machine; ``run_dir`` as for ``linux.open_pins``."""
     header = linux.HeaderPins(run_dir)
-    return Probes(Openers(linux.open_serial, linux.open_i2c, open_spi, header.open))
+    return Probes(Openers(linux.open_serial, linux.open_i2c, _open_registers, open_input, header.open))
+
+
+def _open_registers(bus: int, device: int, package_reset: int | None) -> RegisterPort:
+    if package_reset is None:
+        return open_spi(bus, device)
+    return open_package(bus, device, package_reset)
 
 
 def _firmware(open_line: OpenLine) -> bytes:
     counts = LinkCounts()
-    with closing(Pn532Link(open_line("", counts), counts)) as link:
+    with closing(Pn532Link(open_line("PN532", counts), counts)) as link:
         link.wake()
         try:
             return link.exchange(GET_FIRMWARE_VERSION, timeout_s=CHIP_TIMEOUT_S)

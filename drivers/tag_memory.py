@@ -52,21 +52,37 @@ def survey(select: Select) -> Survey:
     ``TagProtected`` for one that cannot be read, ``AirError`` when contact is bad, and what readers raise.
     """
     head = select().read(0)
-    magic, _version, eighths, access = head[12:]
-    size = min(eighths * 8, MOST_USER_BYTES)
-    if magic != NDEF_MAGIC or not size:
-        raise TagUnfit("The tag is not made ready for records (NDEF): take another one, such as an NTAG213.")
-    if access & NO_WRITING:
-        raise TagLocked("The tag is set to read-only: take another one.")
+    size = _stated_size(head)
     kind = kind_of(_version_of(select), size)
+    if kind:
+        size = min(size, kind.user_pages * PAGE_BYTES)  # what is behind them must not be written by mistake
     try:
         memory = read_area(select(), size)
     except Refused:
         raise TagProtected("The tag can be read with its password only: take another one.") from None
+    if _begins_again(head, memory) is not None:
+        raise TagProtected("The tag can be read in part only: take another one.")
     static = int.from_bytes(head[10:12], "little")
     locked = frozenset(p for p in range(FIRST_USER_PAGE, FIRST_DYNAMIC_PAGE) if static >> p & 1)
-    dynamic, password_from = _protection(kind, select) if kind else (frozenset[int](), NO_PASSWORD)
+    dynamic, password_from = _protection(kind, head, select) if kind else (frozenset[int](), NO_PASSWORD)
     return Survey(memory, locked | dynamic, password_from)
+
+
+def _stated_size(head: bytes) -> int:
+    """Give the bytes for the owner that the capability container tells of; raises ``WriteError``."""
+    magic, _version, eighths, access = head[12:]
+    if magic != NDEF_MAGIC or not eighths:
+        raise TagUnfit("The tag is not made ready for records (NDEF): take another one, such as an NTAG213.")
+    if access & NO_WRITING:
+        raise TagLocked("The tag is set to read-only: take another one.")
+    return min(eighths * 8, MOST_USER_BYTES)
+
+
+def _begins_again(head: bytes, content: bytes) -> int | None:
+    """Find where page 0 comes in what was read: there is the end of what may be read without a password."""
+    return next(
+        (at for at in range(0, len(content), PAGE_BYTES) if _page(content, at) == _page(head, 0)), None
+    )
 
 
 def read_area(tag: Ntag, size: int) -> bytes:
@@ -137,7 +153,7 @@ def _version_of(select: Select) -> bytes | None:
         return None
 
 
-def _protection(kind: TagKind, select: Select) -> tuple[frozenset[int], int]:
+def _protection(kind: TagKind, head: bytes, select: Select) -> tuple[frozenset[int], int]:
     """Read lock bits and password settings behind the owner's pages, as far as they may be read."""
     if kind.auth0 is None:
         return frozenset(), NO_PASSWORD
@@ -146,7 +162,9 @@ def _protection(kind: TagKind, select: Select) -> tuple[frozenset[int], int]:
     except Refused:
         return frozenset(), NO_PASSWORD
     bits = int.from_bytes(tail[:PAGE_BYTES], "little")
-    return frozenset(_locked(kind.locks, bits)), tail[kind.auth0]
+    hidden = _begins_again(head, tail)
+    password_from = tail[kind.auth0] if hidden is None else kind.tail_page + hidden // PAGE_BYTES
+    return frozenset(_locked(kind.locks, bits)), password_from
 
 
 def _locked(locks: tuple[range, ...], bits: int) -> Iterator[int]:

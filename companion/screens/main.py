@@ -12,7 +12,15 @@ from companion.screens import discover, ending, news, trade
 from companion.screens.keyrows import go_on_key
 from companion.screens.page import NEWS_S
 from companion.screens.scene import Scene, bar, scene_of
-from companion.screens.trouble import announced, lost_readers, reader_lost, seat_lost
+from companion.screens.trouble import (
+    announced,
+    is_display,
+    lost_readers,
+    no_reader,
+    one_reader_lost,
+    reader_lost,
+    seat_lost,
+)
 
 NEEDS_TAPS = frozenset({"first", "running", "gamble", "active", "inactive"})
 """Situations that a tap answers: without a reader they need another way."""
@@ -30,12 +38,14 @@ def main_screen(ctx: Context, *, without_reader: bool = False) -> Screen:
     if not without_reader and reader_missed(scene):
         return reader_lost(ctx)
     lost = announced(ctx)
-    return seat_lost(ctx, lost) if lost else prompt(scene)
+    if lost is None:
+        return prompt(scene)
+    return seat_lost(ctx, lost) if is_display(lost) else one_reader_lost(ctx)
 
 
 def reader_missed(scene: Scene) -> bool:
     """Tell whether a card is awaited that no reader can read."""
-    return bool(lost_readers(scene.ctx)) and scene.situation in NEEDS_TAPS
+    return no_reader(scene.ctx) and scene.situation in NEEDS_TAPS
 
 
 def without_reader_screen(ctx: Context) -> Screen:

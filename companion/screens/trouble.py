@@ -24,16 +24,25 @@ def lost_readers(ctx: Context) -> tuple[Lost, ...]:
     return tuple(lost for lost in ctx.lost if not is_display(lost))
 
 
+def no_reader(ctx: Context) -> bool:
+    """Tell whether no reader is left that answers."""
+    return len(lost_readers(ctx)) >= ctx.readers
+
+
 def lost_displays(ctx: Context) -> frozenset[str]:
     """Give the names of the displays that do not answer."""
     return frozenset(lost.name for lost in ctx.lost if is_display(lost))
 
 
 def announced(ctx: Context) -> Lost | None:
-    """Give the seat display whose loss is news still, unless something happened since."""
+    """Give the device whose loss is news still, unless something happened since.
+
+    It is a seat's display, or a reader that is not the only one.
+    """
     for lost in ctx.lost:
         newer = ctx.news is not None and ctx.news.at_s > lost.since_s
-        if lost.name.startswith(SEAT) and ctx.now_s - lost.since_s < NEWS_S and not newer:
+        told = lost.name.startswith(SEAT) or not (is_display(lost) or no_reader(ctx))
+        if told and ctx.now_s - lost.since_s < NEWS_S and not newer:
             return lost
     return None
 
@@ -47,6 +56,18 @@ def reader_lost(ctx: Context) -> Screen:
         *wrapped(ctx.texts("reader.text-1"), 2),
         *wrapped(ctx.texts("reader.text-2"), 2),
         keys=say(ctx.texts, "keys.reader"),
+    )
+
+
+def one_reader_lost(ctx: Context) -> Screen:
+    """Draw that one of several readers is lost: the game goes on at the others."""
+    return screen(
+        say(ctx.texts, "reader.header"),
+        "",
+        *wrapped(ctx.texts("reader.text-3"), 3),
+        "",
+        say(ctx.texts, "trying"),
+        keys=say(ctx.texts, "keys.go-on"),
     )
 
 

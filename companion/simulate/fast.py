@@ -57,7 +57,8 @@ def result(sitting: Sitting) -> Iterator[str]:
     session = sitting.desk.session
     assert session is not None
     names = session.table.rules.names
-    winners = [names[seat] for seat in session.state.winners]
+    first = [line.seat for line in session.scores() if line.rank == 1]
+    winners = [names[seat] for seat in session.state.winners or first]  # a game that stands still has none
     points = session.scores()[0].points
     yield f"{' and '.join(winners)} {'wins' if len(winners) == 1 else 'win'} with {points} points."
     for line in session.scores():

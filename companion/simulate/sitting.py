@@ -87,6 +87,7 @@ class Sitting:
             now_s=clock.now_s,
             wall=wall_time,
             rng=self._rng,
+            devices=self._parts.states,
         )
         self.desk = Desk(fittings, load_settings(store, config))
         self._rounds = Rounds(self.desk, Wall(self._parts.displays, Painter()), self.heard)

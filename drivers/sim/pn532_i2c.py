@@ -36,8 +36,8 @@ class Pn532OnI2c(Hands):
         self.end = Pn532End(self.field, now_s, paced=paced)
         self.deaf = False
         """Nothing is ever ready."""
-        self.busy = 0
-        """So many more transfers are not acknowledged."""
+        self._refusals = 0
+        self._error = errno.EREMOTEIO
         self._frame: bytes | None = None
         self._lock = threading.RLock()
         self.plug()
@@ -57,6 +57,11 @@ class Pn532OnI2c(Hands):
         """Change the faults of its answers."""
         with self._lock:
             yield self.end.faults
+
+    def refuse(self, times: int, error: int = errno.EREMOTEIO) -> None:
+        """Let the next transfers fail, as when the chip is busy and does not acknowledge them."""
+        with self._lock:
+            self._refusals, self._error = times, error
 
     def reset(self) -> None:
         """Let the supply dip: the chip forgets everything and sleeps."""
@@ -102,7 +107,7 @@ class Pn532OnI2c(Hands):
         """Raise ``OSError`` when it does not listen to its address."""
         if not self.end.awake:
             self.end.wake()
-            self.busy = max(1, self.busy)
-        if self.busy:
-            self.busy -= 1
             raise os_error(errno.EREMOTEIO)
+        if self._refusals:
+            self._refusals -= 1
+            raise os_error(self._error)

@@ -156,19 +156,20 @@ class Mfrc522OnSpi:
         charged: bool = False,
         version: int = 0x92,
         board: SimSpiBoard | None = None,
+        bus: int = 0,
         device: int = 0,
     ) -> None:
         self.field = Field()
         self.chip = SimMfrc522(self.field, clock.now_s, version=version, air=paced)
         self.line = SimSpiLine(self.chip, clock.sleep if charged else None)
         self.board = board or SimSpiBoard()
-        self._device = device
+        self._place = (bus, device)
         self.plug()
 
     def open_port(self) -> SpiRegisters:
         """Open the chip's registers as on a real bus; raises ``OSError`` while the bus is not there."""
         device = self.board.device()
-        device.open(0, self._device)
+        device.open(*self._place)
         return SpiRegisters(device)
 
     def place(self, tag: TagImage | Type2Tag) -> None:
@@ -190,14 +191,14 @@ class Mfrc522OnSpi:
 
     def plug(self) -> None:
         """Put the chip back on its wires; it has forgotten everything."""
-        self.board.lines[0, self._device] = self.line
+        self.board.lines[self._place] = self.line
         self.line.plug()
         self.line.fail(0)
         self.chip.brown_out()
 
     def remove(self) -> None:
         """Take the whole bus away, as when SPI is switched off: it cannot be opened."""
-        del self.board.lines[0, self._device]
+        del self.board.lines[self._place]
         self.line.fail(errno.ENODEV)
 
     def reset(self) -> None:

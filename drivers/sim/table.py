@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Self
 
 from PIL import Image
@@ -14,6 +14,8 @@ from drivers.sim.clock import RunningClock, SteppedClock
 from drivers.sim.i2c import SimI2CBus
 from drivers.sim.lines import SimKeys
 from drivers.sim.serial import Pn532OnPty
+from drivers.sim.table_machine import SimPanel, SimReader, SimulatedMachine
+from drivers.sim.wire import FaultyWire
 from drivers.tags import TagImage
 
 ADDRESS = 0x3C
@@ -42,6 +44,8 @@ class SimulatedTable:
     would take is added up in ``buses[name].busy_s``.
     Time passes by ``clock``: one that is stepped moves on while a finger presses, a running one is
     waited for.  Each display hangs on an I2C bus of its own, at 0x3C.
+    ``machine`` has the parts that hang on the buses of a machine, by their numbers, instead of on their own;
+    it is closed with the table.  ``pins`` are the GPIO numbers of keys that are wired otherwise than usual.
     """
 
     def __init__(
@@ -52,15 +56,23 @@ class SimulatedTable:
         displays: Iterable[str] = ("main",),
         keys: Iterable[str] = ("yes", "no", "next", "menu"),
         paced: bool = False,
+        machine: SimulatedMachine | None = None,
+        pins: Mapping[str, int] | None = None,
     ) -> None:
         self.clock = clock
-        self.pins = {name: PINS[name] for name in keys}
+        self.machine = machine
+        self.pins = dict(pins or {name: PINS[name] for name in keys})
         self.readers = {name: Pn532OnPty(paced=paced) for name in readers}
         self.chips = {name: SimSsd1306() for name in displays}
         self.buses = {name: SimI2CBus() for name in self.chips}
-        self.keys = SimKeys(self.pins)
-        for name, chip in self.chips.items():
-            self.buses[name].attach(ADDRESS, chip)
+        self.keys = SimKeys(self.pins, machine.lines if machine else None)
+        self._hands: dict[str, SimReader] = {**self.readers, **(machine.readers if machine else {})}
+        self._panels: dict[str, SimPanel] = {
+            name: own_panel(chip, self.buses[name]) for name, chip in self.chips.items()
+        }
+        if machine:
+            self._panels |= machine.displays
+            self.chips |= {name: panel.chip for name, panel in machine.displays.items()}
 
     def __enter__(self) -> Self:
         return self
@@ -85,13 +97,13 @@ class SimulatedTable:
     # -- for hands -----------------------------------------------------------------------
     def tap(self, *tags: TagImage, reader: str = "main") -> None:
         """Lay tags on a reader in the same moment, and take away what lay there."""
-        chip = self.readers[reader]
+        chip = self._hands[reader]
         chip.lift()
         chip.place_many(*tags)
 
     def lift(self, reader: str = "main") -> None:
         """Take every tag off a reader."""
-        self.readers[reader].lift()
+        self._hands[reader].lift()
 
     def press(self, key: str) -> None:
         """Press a key and let it go."""
@@ -103,25 +115,26 @@ class SimulatedTable:
 
     def unplug(self, device: str) -> None:
         """Pull the cable of a display, or of a reader: ``reader`` for "main", ``reader-NAME`` for others."""
-        if device in self.chips:
-            self.buses[device].detach(ADDRESS)
+        if device in self._panels:
+            self._panels[device].unplug()
         else:
-            self.readers[self._reader(device)].unplug()
+            self._hands[self._reader(device)].unplug()
 
     def plug(self, device: str) -> None:
         """Plug it in again: its chip has forgotten everything."""
-        if device in self.chips:
-            self.chips[device].power_cycle()
-            self.buses[device].attach(ADDRESS, self.chips[device])
+        if device in self._panels:
+            self._panels[device].plug()
         else:
-            self.readers[self._reader(device)].plug()
+            self._hands[self._reader(device)].plug()
 
     def power_cycle(self) -> None:
         """Let every chip lose and regain its power."""
-        for reader in self.readers.values():
+        for reader in self._hands.values():
             reader.reset()
         for chip in self.chips.values():
             chip.power_cycle()
+        for switch in self.machine.switches.values() if self.machine else ():
+            switch.reset()
 
     # -- for eyes ------------------------------------------------------------------------
     def framebuffer(self, display: str) -> Image.Image:
@@ -129,14 +142,20 @@ class SimulatedTable:
         return self.chips[display].image()
 
     def bus_bytes(self, display: str) -> int:
-        """Give how many bytes went over the bus of a display so far, addresses counted."""
-        return self.buses[display].bytes
+        """Give how many bytes went over the bus of a display so far, addresses and its neighbours counted."""
+        return self._panels[display].wire.bytes
+
+    def wire(self, display: str) -> FaultyWire:
+        """Give the bus that a display hangs on, for faults on request."""
+        return self._panels[display].wire
 
     def close(self) -> None:
         """End all of it; may be called twice."""
         for reader in self.readers.values():
             reader.close()
         self.keys.close()
+        if self.machine:
+            self.machine.close()
 
     def pass_time(self, duration_s: float) -> None:
         """Let time go by: move a stepped clock, wait for a running one."""
@@ -161,6 +180,17 @@ class SimulatedTable:
     def _reader(self, device: str) -> str:
         """Give the reader's own name; raises ``KeyError`` for what is no device of this table."""
         name = "main" if device == "reader" else device.removeprefix("reader-")
-        if name not in self.readers:
-            raise KeyError(f"this table has no {device!r}, only {', '.join([*self.readers, *self.chips])}")
+        if name not in self._hands:
+            raise KeyError(f"this table has no {device!r}, only {', '.join([*self._hands, *self.chips])}")
         return name
+
+
+def own_panel(chip: SimSsd1306, bus: SimI2CBus) -> SimPanel:
+    """Hang a display on a bus of its own."""
+
+    def plug() -> None:
+        chip.power_cycle()
+        bus.attach(ADDRESS, chip)
+
+    bus.attach(ADDRESS, chip)
+    return SimPanel(chip, bus, lambda: bus.detach(ADDRESS), plug)

@@ -150,7 +150,7 @@ def test_handlers_of_signals_are_given_back(tmp_path: Path, stopped: list[list[s
 def test_the_handler_stops_the_loop_and_wakes_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     woken: list[object] = []
 
-    def interrupted(desk, inbox, displays, painter, sounder, light, stop) -> int:
+    def interrupted(desk, inbox, displays, painter, sounder, light, stop, *_rest: object) -> int:
         os.kill(os.getpid(), signal.SIGTERM)
         wait_for(stop.is_set)
         woken.append(inbox.get(timeout=5))

@@ -136,7 +136,7 @@ def test_menu_held_is_for_switching_off_and_changes_no_menu(menu) -> None:
 # -- options -----------------------------------------------------------------------------
 def test_options_change_with_yes_and_are_kept(menu) -> None:
     menu.choose("Options")
-    assert menu.lines == ["OPTIONS", ">Risk: on request", " Sound: soft", ">:down Y:set N:back"]
+    assert menu.lines == ["OPTIONS", ">Risk: on request", " Sound: soft", " Devices", ">:down Y:set N:back"]
     menu.press("y > y y y")
     assert menu.settings == Settings(risk="always", sound="off")
     assert menu.lines[1:3] == [" Risk: always", ">Sound: off"]

@@ -1,4 +1,4 @@
-"""An evening of taps on a PN532 where each one meets a fault: at any moment before it, during it, or across it.
+"""An evening of taps on a PN532 where each one meets a fault: at any moment before, during or across it.
 
 The MFRC522 has the like in ``test_mfrc522_soak.py``.
 """
@@ -55,13 +55,15 @@ class Evening:
 
     # -- faults that last a moment ---------------------------------------------------------
     def spoil_a_frame(self) -> None:
-        """Lose, tear or flip what the chip says next; only a list of tags may be missed without a trace."""
+        """Lose, tear or flip what the chip says next; a list of tags may be missed without a trace."""
 
         def spoil(frame: bytes) -> bytes:
             inside = self.dice.randrange(3, max(4, len(frame) - 1))
             spoiler = self.dice.choice([lost, torn(inside), flipped(inside, self.dice.randrange(8))])
-            self.shown = LIST_ANSWER not in frame or spoiler is not lost
-            return spoiler(frame)
+            spoiled = spoiler(frame)
+            read = spoiled.ljust(len(frame), b"\xff")  # as it is on a bus that nobody drives any more
+            self.shown = LIST_ANSWER not in frame and read[:-1] != frame[:-1]
+            return spoiled
 
         self.shown = False
         self.end.faults.spoil(spoil)
@@ -71,7 +73,9 @@ class Evening:
 
         def spoil(message: bytes) -> bytes:
             self.shown = len(message) > 6
-            return self.dice.choice([lost, flipped(self.dice.randrange(3, max(4, len(message) - 1)))])(message)
+            return self.dice.choice([lost, flipped(self.dice.randrange(3, max(4, len(message) - 1)))])(
+                message
+            )
 
         self.shown = False
         self.end.faults.mishear(spoil)
@@ -95,11 +99,11 @@ class Evening:
         self.end.chatter(self.dice.randbytes(self.dice.randrange(1, 30)))
 
     def be_busy(self) -> None:
-        self.desk.sim.busy = self.dice.randrange(1, 9)
+        self.desk.sim.refuse(self.dice.randrange(1, 9))
 
     def fail_on_the_bus(self) -> None:
         error = self.dice.choice([errno.EIO, errno.EREMOTEIO, errno.ENXIO, errno.EAGAIN])
-        self.desk.sim.bus.fail(error, times=self.dice.randrange(1, 6))
+        self.desk.sim.refuse(self.dice.randrange(1, 6), error)
 
     # -- taps --------------------------------------------------------------------------------
     def tap_with_a_fault(self) -> None:
@@ -113,7 +117,9 @@ class Evening:
         desk.clock.at(placed_s + dice.uniform(-EARLY_S, held_s), fault)
         desk.clock.at(placed_s + held_s, desk.sim.lift)
         desk.run(EARLY_S + held_s + TOLD_S)
-        told = [(type(item), item.uid) for item in desk.items[before:] if isinstance(item, CardSeen | CardGone)]
+        told = [
+            (type(item), item.uid) for item in desk.items[before:] if isinstance(item, CardSeen | CardGone)
+        ]
         story = (self.faults, fault.__name__, desk.items[before:], placed_s, held_s)
         assert told == [(CardSeen, tag.uid_hex), (CardGone, tag.uid_hex)], story
         assert len(desk.items) - before == 2, story
@@ -134,7 +140,10 @@ class Evening:
         desk.sim.lift()
         desk.run(TOLD_S)
         kinds = [type(item) for item in desk.items[before:]]
-        assert kinds in ([CardSeen, CardGone], [CardSeen, ReaderLost, ReaderBack, CardGone]), (kinds, outage_s)
+        assert kinds in ([CardSeen, CardGone], [CardSeen, ReaderLost, ReaderBack, CardGone]), (
+            kinds,
+            outage_s,
+        )
         assert desk.reader.counts.losses - losses == kinds.count(ReaderLost)
         assert outage_s < 2 or ReaderLost in kinds
 
@@ -159,9 +168,11 @@ class Evening:
 @pytest.mark.parametrize("kind", ["uart", "i2c"])
 def test_R08_R09_R15_R17_R25_no_fault_is_a_false_tap_or_a_lost_one(bench, kind, soak, record_property):
     """Two thousand faults, a hundred thousand in the long form."""
-    evening = Evening(bench, kind, seed=20)
+    evening = Evening(bench, kind, seed=24)
     while evening.faults < (50_000 if soak else 1_000):
-        evening.dice.choice([evening.tap_with_a_fault] * 40 + [evening.quiet] * 4 + [evening.tap_across_an_outage])()
+        evening.dice.choice(
+            [evening.tap_with_a_fault] * 40 + [evening.quiet] * 4 + [evening.tap_across_an_outage]
+        )()
     counts = evening.desk.reader.counts
     record_property("simulated_hours", round(evening.desk.clock.now_s() / 3600, 1))
     record_property("counts", str(counts))

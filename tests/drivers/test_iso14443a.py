@@ -6,13 +6,13 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from drivers.iso14443a import REQA, RETRIES, AirCounts, TypeA, is_random
+from drivers.iso14443a import REQA, RETRIES, AirCounts, TypeA
 from drivers.iso14443a_frames import Garbled, NoAnswer, Refused, Reply, crc_a
 from drivers.sim.chips.air import Air
 from drivers.sim.chips.field import Field
 from drivers.sim.chips.iso14443a import Frame, State, checksum
 from drivers.sim.faults import flipped, lost, torn
-from drivers.tags import TagImage, ntag213
+from drivers.tags import TagImage, is_random, ntag213
 
 UID4, UID7, UID10 = map(bytes.fromhex, ("a1b2c3d4", "04a1b2c3d4e5f6", "0401020304050607080a"))
 

@@ -10,7 +10,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from drivers.iso14443a import is_random
 from drivers.mfrc522 import LOOK_EVERY_S, POLL_S, RESYNCS_IN_A_ROW, Mfrc522Reader
 from drivers.mfrc522_registers import Register
 from drivers.ndef import describe, text_record, written
@@ -32,7 +31,7 @@ from drivers.sim.clock import RunningClock
 from drivers.sim.faults import flipped, intact, lost, torn
 from drivers.sim.serial import Pn532OnPty
 from drivers.sim.spi import TRANSFER_S, LeapingClock, Mfrc522OnSpi
-from drivers.tags import TagImage, ntag213, ntag216, parse_uid, ultralight
+from drivers.tags import TagImage, is_random, ntag213, ntag216, parse_uid, ultralight
 
 UID_A, UID_B = bytes.fromhex("04a1b2c3d4e5f6"), bytes.fromhex("04a1b2c3d4e5f7")
 A, B = ntag213(UID_A), ntag213(UID_B)

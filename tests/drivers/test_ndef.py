@@ -22,9 +22,11 @@ from drivers.ndef import (
     blocks,
     describe,
     is_whole,
+    length_at,
     message_of,
     records,
     text_record,
+    with_record,
     written,
 )
 
@@ -215,3 +217,84 @@ def test_R25_a_hundred_thousand_random_memories(soak):
     starts = (b"", b"\x03", b"\x01\x03\xa0\x0c\x34\x03", b"\x03\x20\xd1\x01", b"\x03\x30\xb1\x01")
     for _ in range(100_000 if soak else 20_000):
         only_ndef_errors(dice.choice(starts) + dice.randbytes(dice.randrange(64)))
+
+
+# -- adding records -----------------------------------------------------------------------
+OURS = Record(EXTERNAL, b"port-royal:card", b"sailor-3")
+LINK, NOTE = address_record("https://example.org"), text_record("a note")
+
+
+def told(memory: bytes) -> tuple[Record, ...]:
+    return records(message_of(memory) or b"")
+
+
+def test_R24_a_record_goes_to_the_end_and_all_others_stay():
+    assert told(with_record(written(LINK, NOTE), OURS)) == (LINK, NOTE, OURS)
+    assert told(with_record(written(LINK, NOTE), NOTE)) == (LINK, NOTE, NOTE)
+
+
+def test_R24_an_external_record_takes_the_place_of_one_of_its_type():
+    newer = Record(EXTERNAL, b"port-royal:card", b"captain-4")
+    other = Record(EXTERNAL, b"port-royal:deck", b"mine")
+    assert told(with_record(written(LINK, OURS, other, NOTE), newer)) == (LINK, newer, other, NOTE)
+
+
+def test_R24_a_record_with_an_id_takes_the_place_of_the_one_with_that_id():
+    first, second = Record(WELL_KNOWN, b"T", b"\x02enone", b"1"), Record(WELL_KNOWN, b"T", b"\x02entwo", b"2")
+    newer = Record(WELL_KNOWN, b"T", b"\x02enthree", b"1")
+    assert told(with_record(written(first, second), newer)) == (newer, second)
+
+
+@pytest.mark.parametrize(
+    ("memory", "start"),
+    [
+        (bytes(16), b""),
+        (b"", b""),
+        (b"\xfe" + bytes(15), b""),
+        (bytes.fromhex("0103a00c34 0300fe") + bytes(8), bytes.fromhex("0103a00c34")),
+        (bytes.fromhex("0103a00c34") + bytes(11), bytes.fromhex("0103a00c34")),
+        (bytes.fromhex("0000 0300fe") + bytes(11), bytes(2)),
+        (bytes.fromhex("fd02aabb fe") + bytes(11), bytes.fromhex("fd02aabb")),
+        (bytes.fromhex("0303d00000 fe") + bytes(10), b""),
+    ],
+)
+def test_R24_blocks_before_the_message_stay_where_they_are(memory, start):
+    assert with_record(memory, OURS) == start + written(OURS)
+
+
+def test_R24_blocks_behind_the_message_move_and_what_is_behind_the_end_is_left():
+    behind = bytes.fromhex("00 fd02aabb 0303d00000")
+    memory = written(LINK)[:-1] + behind + b"\xfe" + b"old bytes"
+    assert with_record(memory, OURS) == written(LINK, OURS)[:-1] + behind + b"\xfe"
+
+
+def test_R24_the_end_is_not_marked_where_the_memory_ends_anyway():
+    full = written(OURS)[:-1]
+    assert with_record(bytes(len(full)), OURS) == full
+    assert told(with_record(full, OURS)) == (OURS,)
+
+
+@pytest.mark.parametrize("memory", [b"\x77", b"\x03\x05", b"\x03\x01\xd1", b"\x03\x03\xd7\x00\x00"])
+def test_R24_what_cannot_be_read_is_not_written_over(memory):
+    with pytest.raises(NdefError):
+        with_record(memory, OURS)
+
+
+@given(st.lists(any_record, max_size=4), any_record)
+def test_R24_adding_keeps_all_records_and_twice_is_once_for_those_with_a_name(content, record):
+    once = with_record(written(*content), record)
+    named = bool(record.id) or record.name_format == EXTERNAL
+    names = [(each.name_format, each.type, each.id) for each in content]
+    name = (record.name_format, record.type, record.id)
+    at = names.index(name) if named and name in names else len(content)
+    assert told(once) == (*content[:at], record, *content[at + 1 :])
+    assert (with_record(once, record) == once) == named
+
+
+def test_the_place_of_the_length_is_told():
+    assert length_at(written(LINK)) == 1
+    assert length_at(b"\x00\x01\x03\xa0\x0c\x34" + written(LINK)) == 7
+    assert length_at(b"\xfe" + written(LINK)) is None
+    assert length_at(bytes(8)) is None
+    with pytest.raises(NdefError):
+        length_at(b"\x77")

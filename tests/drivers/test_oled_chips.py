@@ -212,6 +212,20 @@ def test_R26_a_bus_that_is_not_there_is_said_and_tried_again(wired, inbox):
     assert rig.wire.opened == 1
 
 
+def test_R26_what_was_opened_before_a_failure_is_given_back():
+    from gpiozero import OutputDevice
+
+    lines = SimLines()
+    panel = SimSpiPanel(SimSsd1309(), lines)
+    panel.remove()
+    with pytest.raises(Exception, match="SPI device not found") as caught:
+        SpiWiring(panel.device, lambda: lines.pin_factory).open()
+    assert caught.tb  # which keeps all of them alive
+    for pin in (23, 24):
+        OutputDevice(pin, pin_factory=lines.pin_factory).close()
+    lines.close()
+
+
 @pytest.mark.parametrize("code", [errno.EIO, errno.ENODEV, errno.EAGAIN])
 def test_R26_errors_of_the_bus_are_mended(wired, inbox, code):
     rig = wired("ssd1309", "spi")

@@ -154,7 +154,7 @@ def test_R31_nobody_waits_for_ever_while_others_have_something_newer(stepped):
     hold(stepped)
     stepped.show(picture("third"), "seat-5")
     stepped.worker.clock.advance(0.6)
-    stepped.show(picture("third"), "seat-2", "seat-3")
+    stepped.show(picture("third"), "seat-2", "seat-3", "seat-5")
     stepped.bus.release()
     assert stepped.shows(picture("third"), "seat-2", "seat-3", "seat-5")
     assert stepped.arrived == ["seat-1", "seat-5", "seat-2", "seat-3"]

@@ -9,7 +9,10 @@ import time
 import pytest
 import serial
 
+from drivers.iso14443a_frames import Garbled, NoAnswer, Refused
 from drivers.pn532 import RESYNCS_IN_A_ROW, Pn532Reader
+from drivers.pn532_commands import TargetPort
+from drivers.pn532_frames import Target
 from drivers.pn532_link import LinkCounts, Pn532Link, ReaderGarbled, ReaderGone, ReaderSilent
 from drivers.pn532_uart import UartLine, over_uart
 from drivers.ports import CardGone, CardSeen, ReaderBack, ReaderLost
@@ -239,4 +242,24 @@ def test_an_answer_cut_short_by_the_end_of_a_slice_is_waited_for():
     frame = answer_bytes(0x02, b"\x32\x01\x06\x07")
     pieces = [b"", frame[:9], frame[9:]]
     port.read = lambda size, read=port.read: read(size) or (pieces.pop(0) if pieces else b"")
-    assert Pn532Link(UartLine(port, "main"), LinkCounts()).exchange(0x02, timeout_s=0.2) == b"\x32\x01\x06\x07"
+    assert (
+        Pn532Link(UartLine(port, "main"), LinkCounts()).exchange(0x02, timeout_s=0.2) == b"\x32\x01\x06\x07"
+    )
+
+
+@pytest.mark.parametrize(
+    ("answer", "error"),
+    [(b"", Garbled), (b"\x02", Garbled), (b"\x13", Garbled), (b"\x01", NoAnswer), (b"\x14", Refused)],
+)
+def test_what_the_chip_says_of_a_tag_is_told_apart(answer, error):
+    port = ScriptedPort(ACK_BYTES + answer_bytes(0x40, answer))
+    link = Pn532Link(UartLine(port, "main"), LinkCounts())
+    with pytest.raises(error):
+        TargetPort(link, Target(1, A.uid, 0, b"")).exchange(b"\x30\x04", timeout_s=0.005)
+
+
+def test_commands_that_the_chip_would_take_for_its_own_go_to_the_tag_unseen():
+    port = ScriptedPort(ACK_BYTES + answer_bytes(0x42, b"\x00" + bytes(8)))
+    link = Pn532Link(UartLine(port, "main"), LinkCounts())
+    assert TargetPort(link, Target(1, A.uid, 0, b"")).exchange(b"\x60", timeout_s=0.005) == bytes(8)
+    assert port.written[0][6:8] == b"\x42\x60"

@@ -218,10 +218,10 @@ def test_a_command_is_acknowledged_and_answered(line):
 
 @pytest.mark.parametrize("naks", [1, 5, 11])
 def test_R26_a_busy_chip_may_leave_its_address_unacknowledged(line, naks):
-    line.sim.busy = naks
+    line.sim.refuse(naks)
     assert line.ask() == FIRMWARE
     assert line.counts.naks == naks
-    line.sim.bus.fail(errno.EIO, times=naks)
+    line.sim.refuse(naks, errno.EIO)
     assert line.ask() == FIRMWARE
 
 

@@ -247,6 +247,16 @@ def test_a_tag_that_cannot_be_read_for_noise_still_counts_as_a_tap(quick, inbox)
     assert (seen.uid, seen.memory) == (UID_A.hex(), None)
 
 
+def test_a_tag_that_nobody_can_say_is_known_still_counts_as_a_tap(quick, inbox, caplog):
+    quick.known = lambda _uid: 1 / 0
+    quick.start()
+    quick.chip.place(A)
+    assert inbox.wait(CardSeen).memory is None
+    quick.chip.lift()
+    inbox.wait(CardGone)
+    assert "whether a tag is known could not be told" in caplog.text
+
+
 def test_reading_a_memory_ends_after_its_time(quick, inbox):
     quick.clock = RunningClock(speed=2000)  # its second is half a millisecond
     quick.known = lambda _uid: False

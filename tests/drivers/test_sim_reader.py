@@ -12,12 +12,28 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from drivers.linux import open_serial
+from drivers.sim.agenda import Agenda
 from drivers.sim.chips.field import Field
 from drivers.sim.chips.ntag import Nak, Type2Tag
 from drivers.sim.chips.pn532 import FIRMWARE, Misused, SimPn532
 from drivers.sim.frames import ACK_BYTES, answer_bytes
+from drivers.sim.pn532_end import Pn532End
+from drivers.sim.pn532_i2c import Pn532OnI2c
+from drivers.sim.pn532_wire import Pn532OnWire
 from drivers.sim.serial import Pn532OnPty
-from drivers.tags import TagImage, ntag213, ntag216, ultralight
+from drivers.tags import (
+    NTAG213,
+    NTAG215,
+    NTAG216,
+    ULTRALIGHT_21,
+    ULTRALIGHT_C,
+    TagImage,
+    blank_tag,
+    ntag213,
+    ntag216,
+    ultralight,
+    ultralight_c,
+)
 
 UID = bytes.fromhex("04a1b2c3d4e5f6")
 
@@ -60,9 +76,13 @@ def test_pages_that_are_not_there_are_refused_and_the_tag_falls_asleep():
 
 
 def test_password_and_pack_read_as_zeros(tag_files):
+    pages = tag_files["Ntag213_locked"].pages
     tag = selected(tag_files["Ntag213_locked"])
-    assert tag_files["Ntag213_locked"].pages[43] != bytes(4)
-    assert read(tag, 41)[8:12] == bytes(4)
+    assert pages[43] != bytes(4)
+    assert refuses(tag, b"\x30\x29")  # this one is locked against reading, too
+    tag.selected = True
+    assert tag.command(b"\x1b" + pages[43]) == pages[44][:2]
+    assert read(tag, 41)[8:] == bytes(8)
 
 
 def test_fast_read_and_version():
@@ -183,7 +203,7 @@ def test_what_was_written_stays_on_the_tag_that_is_laid_down_again(chip):
         chip.field.place(tag)
         chip.run(0x4A, b"\x01\x00")
         if content:
-            assert chip.run(0x40, b"\x01\xa2\x04" + content).payload == b"\x00\x0a"
+            assert chip.run(0x40, b"\x01\xa2\x04" + content).payload == b"\x00"
         assert chip.run(0x40, b"\x01\x30\x04").payload[1:5] == b"abcd"
         chip.field.lift()
 
@@ -248,3 +268,159 @@ def test_bytes_take_their_time_on_a_paced_line():
             assert answer == ACK_BYTES + answer_bytes(0x02, FIRMWARE)
             port.close()
     assert took_s[True] >= (9 + 6 + 13) * 10 / 115200
+
+
+# -- tags that do not let everything be done to them ---------------------------------------
+def with_tail(kind, tail: bytes) -> Type2Tag:
+    """Give a tag with other bytes behind the owner's pages."""
+    image = blank_tag(kind, UID)
+    pages = image.pages[: kind.tail_page] + tuple(tail[at : at + 4] for at in range(0, len(tail), 4))
+    return selected(TagImage(UID, pages=pages, kind=kind))
+
+
+@pytest.mark.parametrize(
+    ("kind", "bits", "locked"),
+    [
+        (NTAG213, b"\x01\x00\x00", {16, 17}),
+        (NTAG213, b"\x00\x08\x00", {38, 39}),
+        (NTAG215, b"\x80\x00\x00", {128, 129}),
+        (NTAG216, b"\x00\x20\x00", {224, 225}),
+        (ULTRALIGHT_21, b"\x02\x00\x00", {18, 19}),
+        (ULTRALIGHT_C, b"\x82\x00\x00", {16, 17, 18, 19, 36, 37, 38, 39}),
+    ],
+)
+def test_dynamic_lock_bits_lock_their_pages_for_good(kind, bits, locked):
+    tag = selected(blank_tag(kind, UID))
+    assert tag.command(bytes([0xA2, kind.tail_page]) + bits + b"\x00") == b"\x0a"
+    assert tag.command(bytes([0xA2, kind.tail_page]) + bytes(4)) == b"\x0a"  # what is set stays set
+    for page in range(16, kind.tail_page):
+        message = bytes([0xA2, page]) + b"abcd"
+        tag.selected = True
+        if page in locked:
+            assert refuses(tag, message)
+        else:
+            assert tag.command(message) == b"\x0a"
+
+
+def test_a_password_keeps_pages_from_being_written_until_somebody_logs_in():
+    tail = bytes.fromhex("000000bd 04000014 00050000") + b"open" + b"OK\x00\x00"
+    tag = with_tail(NTAG213, tail)
+    assert tag.command(b"\xa2\x13abcd") == b"\x0a"
+    assert refuses(tag, b"\xa2\x14abcd")
+    tag.selected = True
+    assert read(tag, 0x14) == bytes(16)
+    assert refuses(tag, b"\x1bnope")
+    tag.selected = True
+    assert tag.command(b"\x1bopen") == b"OK"
+    assert tag.command(b"\xa2\x14abcd") == b"\x0a"
+    tag.selected = True  # chosen anew: it has forgotten who is there
+    assert refuses(tag, b"\xa2\x14abcd")
+    assert refuses(selected(ultralight_c(UID)), b"\x1bopen")
+
+
+def test_a_password_for_reading_makes_the_tag_seem_shorter():
+    tag = with_tail(NTAG213, bytes.fromhex("000000bd 04000014 80050000") + bytes(8))
+    assert read(tag, 0x12)[8:] == read(tag, 0)[:8]
+    assert refuses(tag, b"\x30\x14")
+    assert refuses(tag, b"\x3a\x04\x14")
+
+
+def test_the_keys_of_an_ultralight_c_are_not_shown_and_its_pages_may_be_behind_them():
+    tag = selected(ultralight_c(UID, b"abcd"))
+    assert read(tag, 43) == bytes(4) + read(tag, 0)[:12]
+    assert refuses(tag, b"\x30\x2c")
+    locked = with_tail(ULTRALIGHT_C, bytes(8) + bytes.fromhex("04000000 00000000") + bytes(16))
+    assert refuses(locked, b"\x30\x04")
+    readable = with_tail(ULTRALIGHT_C, bytes(8) + bytes.fromhex("04000000 01000000") + bytes(16))
+    assert read(readable, 4) == bytes(16)
+    assert refuses(readable, b"\xa2\x04abcd")
+
+
+def test_a_tag_may_lose_its_power_while_a_page_is_written():
+    field = Field()
+    chip = SimPn532(field)
+    chip.configured = True
+    tag = Type2Tag(ntag213(UID))
+    field.place(tag)
+    chip.run(0x4A, b"\x02\x00")
+
+    def lifted(_page: int, _old: bytes, new: bytes) -> bytes:
+        field.lift()
+        return new[:2] + b"??"
+
+    tag.programming = lifted
+    assert chip.run(0x40, b"\x01\xa2\x04abcd").payload == b"\x01"
+    assert tag.memory[16:20] == b"ab??"
+
+
+# -- time and wires ------------------------------------------------------------------------
+def test_an_agenda_is_gone_through_in_order_and_time_leaps_over_the_rest():
+    agenda, done = Agenda(), []
+    agenda.at(2.0, lambda: done.append(("second", agenda.now_s())))
+    agenda.at(1.0, lambda: done.append(("first", agenda.now_s())))
+    agenda.at(1.0, lambda: agenda.at(1.5, lambda: done.append(("planned on the way", agenda.now_s()))))
+    agenda.sleep(1.2)
+    assert done == [("first", 1.0)]
+    assert agenda.now_s() == 1.2
+    agenda.at(0.5, lambda: done.append(("late", agenda.now_s())))
+    agenda.sleep(5)
+    assert done[1:] == [("late", 1.2), ("planned on the way", 1.5), ("second", 2.0)]
+    assert agenda.now_s() == pytest.approx(6.2)
+
+
+def test_a_wire_moves_the_time_on_while_somebody_reads():
+    agenda = Agenda()
+    wire = Pn532OnWire(agenda)
+    port = wire.open_port()
+    port.timeout = 0.1
+    assert port.read(6) == b""
+    assert agenda.now_s() == pytest.approx(0.1)
+    port.write(b"\x55" + bytes(15) + bytes.fromhex("0000ff02fed4022a00"))
+    began_s = agenda.now_s()
+    assert port.read(6) == ACK_BYTES
+    assert agenda.now_s() - began_s == pytest.approx((25 + 6) * 10 / 115200)
+    assert port.read(13) == answer_bytes(0x02, FIRMWARE)
+    wire.unplug()
+    for use in (lambda: port.read(1), lambda: port.write(b"."), wire.open_port):
+        with pytest.raises(OSError, match=r"Input/output error|No such file"):
+            use()
+    assert wire.opened == 1
+    port.close()
+    port.close()
+    assert wire.opened == 0
+    wire.plug()
+    assert wire.open_port().port == "the simulated wire"
+
+
+def test_what_is_not_read_of_a_frame_on_i2c_is_lost_until_a_nack():
+    chip = Pn532OnI2c()
+    with pytest.raises(OSError, match="Remote I/O error"):  # asleep; this wakes it
+        chip.bus.read(0x24, 1)
+    assert chip.bus.read(0x24, 1) == b"\x00"
+    chip.bus.transfer(0x24, bytes.fromhex("0000ff02fed4022a00"))
+    assert chip.bus.read(0x24, 1) == chip.bus.read(0x24, 1) == b"\x01"
+    assert chip.bus.read(0x24, 7) == b"\x01" + ACK_BYTES
+    assert chip.bus.read(0x24, 5) == b"\x01\x00\x00\xff\x06"
+    assert chip.bus.read(0x24, 14) == bytes(14)
+    chip.bus.transfer(0x24, bytes.fromhex("0000ffff0000"))
+    assert chip.bus.read(0x24, 16) == b"\x01" + answer_bytes(0x02, FIRMWARE) + b"\xff\xff"
+    chip.bus.transfer(0x24, bytes.fromhex("0000ff02fe"))  # half a frame ends with its transfer
+    chip.bus.transfer(0x24, bytes.fromhex("d4022a00"))
+    assert chip.bus.read(0x24, 1) == b"\x00"
+    with chip.faults() as faults:
+        faults.late_s = 3.0
+    chip.spoil(lambda frame: frame[:3])
+    chip.bus.transfer(0x24, bytes.fromhex("0000ff02fed4022a00"))
+    assert chip.bus.read(0x24, 7) == b"\x01\x00\x00\xff\xff\xff\xff"
+
+
+def test_a_chip_hears_what_the_faults_leave_of_a_message():
+    now_s = [0.0]
+    end = Pn532End(Field(), lambda: now_s[0])
+    end.wake()
+    end.faults.mishear(lambda message: b"", lambda message: message[:-2] + b"?" + message[-1:])
+    for heard in (0, 0, 1):
+        end.hear(bytes.fromhex("0000ff02fed4022a00"))
+        assert end.frames_in == heard
+    assert end.next_s() == 0.0
+    assert end.frame() == ACK_BYTES

@@ -9,16 +9,22 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from drivers.tags import (
+    KINDS,
     NTAG213,
+    ULTRALIGHT,
+    ULTRALIGHT_C,
     TagImage,
     UidError,
     blank_tag,
     check_byte,
+    has_pages,
+    kind_of,
     ntag213,
     ntag215,
     ntag216,
     parse_uid,
     ultralight,
+    ultralight_c,
 )
 
 uids = st.one_of(*(st.binary(min_size=size, max_size=size) for size in (4, 7, 10)))
@@ -94,3 +100,38 @@ def test_what_does_not_fit_is_refused():
 
 def test_a_tag_without_a_kind_gives_all_it_has_from_page_4():
     assert TagImage(bytes(7), pages=(b"....",) * 4 + (b"abcd",)).user_memory == b"abcd"
+
+
+def test_tags_with_pages_are_told_from_those_behind_keys_and_files():
+    assert has_pages(0x00)
+    assert not any(map(has_pages, (0x08, 0x09, 0x10, 0x11, 0x18, 0x20, 0x28, 0x38, 0x88, 0x98)))
+
+
+@pytest.mark.parametrize("kind", [kind for kind in KINDS if kind.version], ids=lambda kind: kind.name)
+def test_a_tag_is_known_by_its_version_whoever_made_it(kind):
+    assert kind_of(kind.version, 0) is kind
+    assert kind_of(kind.version[:1] + b"\x05" + kind.version[2:], 0) is kind
+
+
+def test_a_tag_without_a_version_is_known_by_its_size():
+    assert kind_of(None, 48) is ULTRALIGHT
+    assert kind_of(None, 144) is ULTRALIGHT_C
+    assert kind_of(None, 504) is None
+    assert kind_of(bytes(8), 48) is None
+    assert kind_of(b"", 48) is None
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.name)
+def test_every_kind_is_as_long_as_it_says_and_its_locks_cover_the_owners_pages(kind):
+    image = blank_tag(kind, bytes(7))
+    assert len(image.pages) == kind.pages
+    assert kind.tail_page + len(kind.tail) == kind.pages
+    covered = [page for pages in kind.locks for page in pages]
+    assert covered == list(range(16, kind.tail_page))
+    if kind.auth0 is not None:  # no password to begin with
+        assert b"".join(kind.tail)[kind.auth0] >= kind.pages
+
+
+def test_an_ultralight_c_is_built():
+    tag = ultralight_c(bytes(7), b"abcd")
+    assert (tag.pages[3], tag.pages[4]) == (b"\xe1\x10\x12\x00", b"abcd")

@@ -1,4 +1,4 @@
-"""Tags written through every reader: order, reading back, refusals, and tags torn away at every page (R24)."""
+"""Tags written through every reader: order, reading back, refusals, tags torn away at every page (R24)."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ from drivers.tags import (
     ntag213,
     ultralight,
 )
-from drivers.writer import Writes
+from drivers.writer import TRIES, Writes
 
 UID = bytes.fromhex("04a1b2c3d4e5f6")
 OURS = Record(EXTERNAL, b"port-royal:card", b"sailor-3")
@@ -106,7 +106,9 @@ def held(memory):
 
 
 # -- writing ------------------------------------------------------------------------------
-@pytest.mark.parametrize("kind", [NTAG213, NTAG215, NTAG216, ULTRALIGHT_21, ULTRALIGHT_C], ids=lambda k: k.name)
+@pytest.mark.parametrize(
+    "kind", [NTAG213, NTAG215, NTAG216, ULTRALIGHT_21, ULTRALIGHT_C], ids=lambda k: k.name
+)
 def test_R24_a_record_is_added_and_the_others_stay(desk, kind):
     tag = lay(desk, blank_tag(kind, UID, b"\x01\x03\xa0\x0c\x34" + OLD))
     result = write(desk).result(0)
@@ -245,16 +247,32 @@ def test_R24_a_tag_that_cannot_be_written_says_why_and_stays_as_it_is(desk, imag
     assert not any(type(item) is CardGone for item in desk.items)
 
 
-def test_R24_locks_and_passwords_elsewhere_on_the_tag_do_not_matter(desk):
-    for image in (changed(A, 40, b"\x00\x08\x00\xbd"), protected(NTAG213, 30, 0x00), protected(NTAG213, 41, 0x80)):
-        tag = lay(desk, image)
-        assert held(write(desk).result(0)) == (LINK, OURS)
-        assert held(owners(tag)) == (LINK, OURS)
-        desk.sim.lift()
-        desk.run(1)
+ELSEWHERE = {
+    "locks": changed(A, 40, b"\x00\x08\x00\xbd"),
+    "password behind the record": protected(NTAG213, 30, 0x00),
+    "password for reading the settings": protected(NTAG213, 41, 0x80),
+    "the same, of a tag whose check byte looks like a page": TagImage(
+        b"\x04\x8c\x02" + UID[3:], pages=protected(NTAG213, 41, 0x80).pages, kind=NTAG213
+    ),
+    "password of an EV1 for its settings": protected(ULTRALIGHT_11, 16, 0x80),
+}
 
 
-@pytest.mark.parametrize("atqa", [b"\x00\x04", b"\x00\x02", b"\x00\x44", b"\x03\x44"], ids=bytes.hex)
+@pytest.mark.parametrize("image", ELSEWHERE.values(), ids=list(ELSEWHERE))
+def test_R24_locks_and_passwords_elsewhere_on_the_tag_do_not_matter(desk, image):
+    if image.uid != UID:
+        pages = blank_tag(NTAG213, image.uid, OLD).pages
+        assert pages[0][3] < 16
+        image = TagImage(image.uid, pages=pages[:4] + image.pages[4:], kind=image.kind)
+    tag = lay(desk, image)
+    change = ours if image.kind is NTAG213 else (lambda _memory: written(OURS))
+    future = desk.reader.write(image.uid_hex, change, 2)
+    desk.run(2)
+    assert OURS in held(future.result(0))
+    assert held(owners(tag)) == held(future.result(0))
+
+
+@pytest.mark.parametrize("atqa", [b"\x00\x04", b"\x03\x44"], ids=bytes.hex)
 @pytest.mark.parametrize("sak", [0x08, 0x09, 0x10, 0x11, 0x18, 0x20, 0x28, 0x38, 0x88, 0x98, 0x00])
 def test_tags_without_pages_are_read_by_uid_and_are_not_written(desk, sak, atqa):
     """Mifare Classic, Plus, DESFire, bank cards and phones, with UIDs of all sizes."""
@@ -342,7 +360,9 @@ def test_R24_a_tag_that_refuses_in_the_middle_gets_back_what_it_held(desk, page)
     is_locked = tag._is_locked
     tag._is_locked = lambda number: number == page or is_locked(number)
     target = ours(owners(tag))
-    caught = write(desk, lambda _memory: target[: page * 4 - 16] + b"new?" + target[page * 4 - 12 :]).exception(0)
+    caught = write(
+        desk, lambda _memory: target[: page * 4 - 16] + b"new?" + target[page * 4 - 12 :]
+    ).exception(0)
     assert type(caught) in (TagLocked, TagSpoiled)
     assert caught.before is None
     assert bytes(tag.memory) == before
@@ -362,6 +382,30 @@ def test_R24_a_tag_that_does_not_keep_what_is_written_is_told(desk):
 def test_R24_a_worn_tag_that_cannot_even_be_given_back_what_it_held(desk):
     tag = lay(desk, ntag213(UID, OLD))
     tag.programming = lambda page, _old, new: b"worn" if page == 9 else new
+    caught = write(desk, lambda _memory: written(text_record("y" * 40)), timeout_s=5, run_s=6).exception(0)
+    assert type(caught) is TagSpoiled
+    assert caught.before[: len(OLD)] == OLD
+
+
+def test_R24_a_tag_that_refuses_its_first_page_was_never_changed(desk):
+    tag = lay(desk, ntag213(UID, OLD))
+    before = bytes(tag.memory)
+    tag._is_locked = lambda page: page == 4
+    caught = write(desk).exception(0)
+    assert type(caught) is TagLocked
+    assert caught.before is None
+    assert bytes(tag.memory) == before
+
+
+def test_R24_a_worn_tag_that_leaves_while_it_is_given_back_what_it_held(desk):
+    tag = lay(desk, ntag213(UID, OLD))
+
+    def program(page, old, new):
+        if desk.reader._writes._open[0]._failures == TRIES:  # it is being given back
+            desk.sim.lift()
+        return old if page == 9 and new != old else new
+
+    tag.programming = program
     caught = write(desk, lambda _memory: written(text_record("y" * 40)), timeout_s=5, run_s=6).exception(0)
     assert type(caught) is TagSpoiled
     assert caught.before[: len(OLD)] == OLD

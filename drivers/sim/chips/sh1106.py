@@ -43,6 +43,11 @@ class SimSh1106(SimSsd1306):
         """The glass is lit: switched on, and the converter gives its voltage."""
         return self.display_on and self.converter
 
+    def _store(self, byte: int) -> None:
+        """Put a data byte into memory; a column set beyond the last one is the last one."""
+        self._column = min(self._column, self.COLUMNS - 1)
+        super()._store(byte)
+
     def _next_column(self) -> bool:
         """Move on by a column; the counter stops at the last one and the page stays."""
         self._column = min(self._column + 1, self.COLUMNS - 1)
@@ -55,7 +60,7 @@ class SimSh1106(SimSsd1306):
         elif code < 0x10:
             self._column = self._column & 0xF0 | code
         elif code < 0x20:
-            self._column = min(self._column & 0x0F | (code & 0x0F) << 4, self.COLUMNS - 1)
+            self._column = self._column & 0x0F | (code & 0x0F) << 4
 
     def _set(self, code: int, value: int) -> None:
         if code == 0xAD:

@@ -119,11 +119,11 @@ class SimSsd1306:
 
     def _pixel(self, x: int, y: int) -> int:
         """Follow one pixel of the glass back to memory: COM line, start line, segment."""
-        if self.all_on:
-            return 255
         line = y if self.scan_reversed else self.height - 1 - y
         if line >= self.lines:
             return 0
+        if self.all_on:
+            return 255
         row = (line + self.start_line + self.offset - self._mounted) % ROWS
         segment = self.COLUMNS - 1 - self._left - x
         byte = self.memory[row // ROWS_PER_PAGE * self.COLUMNS + segment]

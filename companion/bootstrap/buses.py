@@ -1,0 +1,98 @@
+"""The buses that drivers are opened on: those of this machine, or a simulated one's."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Protocol
+
+from drivers import linux
+from drivers.buses import SerialPort
+from drivers.mfrc522_package import open_package
+from drivers.mfrc522_registers import RegisterPort
+from drivers.oled_wiring import PanelDevice
+from drivers.pn532_i2c import MessageBus
+from drivers.spi_registers import open_spi
+from drivers.tca9548a import SwitchingBus
+from drivers.usb_reader import EventSource, open_input
+
+
+class Buses(Protocol):
+    """Ways to the buses; each call opens one anew.  All may raise ``OSError`` and ``DeviceError``."""
+
+    def open_serial(self, port: str, baud: int, /) -> SerialPort:
+        """Open a serial port by its path."""
+        ...
+
+    def open_i2c(self, bus: int, /) -> SwitchingBus:
+        """Open an I2C bus by its number."""
+        ...
+
+    def open_messages(self, bus: int, /) -> MessageBus:
+        """Open one for plain messages."""
+        ...
+
+    def open_registers(self, bus: int, device: int, package_reset: int | None, /) -> RegisterPort:
+        """Open the chip at a chip select; with the GPIO of its RST through the package ``mfrc522``."""
+        ...
+
+    def open_input(self, path: str, /) -> EventSource:
+        """Open an event device by its path."""
+        ...
+
+    def open_pins(self) -> object:
+        """Give the pin factory of gpiozero, the same one each time."""
+        ...
+
+    def spi_device(self) -> PanelDevice:
+        """Make a device that can be opened at a chip select."""
+        ...
+
+    def root_bus(self, bus: int, /) -> int:
+        """Give the I2C bus whose wire a bus shares."""
+        ...
+
+
+class MachineBuses:
+    """The buses of this machine."""
+
+    def __init__(self) -> None:
+        self._pins = linux.HeaderPins(runtime_folder())
+
+    def open_serial(self, port: str, baud: int) -> SerialPort:
+        """Open a serial port by its path."""
+        return linux.open_serial(port, baud)
+
+    def open_i2c(self, bus: int) -> SwitchingBus:
+        """Open an I2C bus by its number."""
+        return linux.open_i2c(bus)
+
+    def open_messages(self, bus: int) -> MessageBus:
+        """Open one for plain messages."""
+        return linux.open_messages(bus)
+
+    def open_registers(self, bus: int, device: int, package_reset: int | None) -> RegisterPort:
+        """Open the chip at a chip select; with the GPIO of its RST through the package ``mfrc522``."""
+        return open_spi(bus, device) if package_reset is None else open_package(bus, device, package_reset)
+
+    def open_input(self, path: str) -> EventSource:
+        """Open an event device by its path."""
+        return open_input(path)
+
+    def open_pins(self) -> object:
+        """Give the pin factory of gpiozero, the same one each time."""
+        return self._pins.open()
+
+    def spi_device(self) -> PanelDevice:
+        """Make a device that can be opened at a chip select."""
+        return linux.spi_device()
+
+    def root_bus(self, bus: int) -> int:
+        """Give the I2C bus whose wire a bus shares."""
+        return linux.root_bus(bus)
+
+
+def runtime_folder() -> Path:
+    """Give a folder that may be written while the program runs: systemd's, or the machine's temporary one."""
+    first = os.environ.get("RUNTIME_DIRECTORY", "").partition(":")[0]
+    return Path(first or os.environ.get("TMPDIR", "/tmp"))  # noqa: S108 - lgpio makes its own file there
