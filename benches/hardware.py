@@ -96,7 +96,7 @@ class ReaderBench:
         self.clock = Agenda()
         self.sim: Any
         self.reader: Any
-        self.seen: tuple[float, ...] = ()
+        self.seen: list[float] = []
         """When the tag was reported, on the clock and in processor time, and the transfers until then."""
         self.item: Input | None = None
         if kind == "mfrc522":
@@ -124,7 +124,7 @@ class ReaderBench:
         """Take a report."""
         if isinstance(item, CardSeen):
             self.item = item
-            self.seen = self.clock.now_s(), time.process_time(), self.transfers
+            self.seen[:] = self.clock.now_s(), time.process_time(), self.transfers
 
     def run(self, duration_s: float) -> None:
         """Let the reader work."""
@@ -134,7 +134,7 @@ class ReaderBench:
 
     def tap(self, card: str) -> Tapped:
         """Lay a card down and see how long it takes; an outstanding look is under way then."""
-        self.seen = ()
+        self.seen.clear()
         began: list[float] = []
 
         def lay() -> None:

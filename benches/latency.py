@@ -206,6 +206,11 @@ def judge(taps: int = TAPS) -> bool:
             0.035,
         ),
     )
+    wire_ms = statistics.median(tap.wire_s for tap in real) * 1000
+    print(
+        f"The aim for the whole picture is 25 ms, which is missed: it takes {wire_ms:.0f} ms of wire and the UID\n"
+        "7 ms of reading.  The headline, which is sent first, is there in time; on SPI the wire takes 1 ms."
+    )
     return all(verdicts)
 
 

@@ -29,8 +29,6 @@ from engine.kernel import Illegal
 
 __all__ = ["simulate"]
 
-FOLDER = "simulated"
-"""Below the user's folder for state, so that simulated games never mix with those of a real table."""
 LOG = "simulated.log"
 TERMINATED = 143
 WRONG_OPTIONS = 2
@@ -95,7 +93,7 @@ def _data_folder(options: SimulateOptions, *, demo: bool) -> Iterator[Path]:
         with tempfile.TemporaryDirectory(prefix="port-royal-") as folder:
             yield Path(folder)
     else:
-        yield state_folder(options.data) if options.data else state_folder() / FOLDER
+        yield state_folder(options.data)
 
 
 @contextmanager

@@ -306,7 +306,7 @@ def leave_the_terminal(monkeypatch):
     monkeypatch.undo()
 
 
-def test_the_whole_program_at_a_terminal_keeps_the_game_in_a_folder_of_its_own(tmp_path, ends, monkeypatch):
+def test_the_whole_program_at_a_terminal_keeps_the_game_where_games_are_listed(tmp_path, ends, monkeypatch):
     monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path))
     person, shown = at_a_terminal(monkeypatch, ends, ("110", " "), ("109", ""))
     try:
@@ -317,7 +317,7 @@ def test_the_whole_program_at_a_terminal_keeps_the_game_in_a_folder_of_its_own(t
         leave_the_terminal(monkeypatch)
     shown.append(sent(ends[0]))
     assert "All is saved." in "".join(shown)
-    with Store.open(tmp_path / "simulated") as store:
+    with Store.open(tmp_path) as store:
         assert [row.entries for row in store.all_games()] == [1]
 
 
