@@ -35,7 +35,7 @@ types: $(VENV)/dev.stamp ## check the types
 	@$(BIN)/python -m mypy
 
 cover: $(VENV)/dev.stamp ## run the tests and check how many branches they take
-	@$(BIN)/python -m pytest --cov --cov-report= $(ARGS)
+	@$(MAKE) --no-print-directory test ARGS="--cov --cov-report= $(ARGS)"
 	@$(BIN)/python -m coverage report --fail-under=92
 	@$(BIN)/python -m coverage report --fail-under=98 --include='engine/*'
 

@@ -169,8 +169,8 @@ class Desk:
                 self._dispatch(inputs.clash(item))
             case CardGone():
                 self._lifted(item)
-            case ReaderLost() if isinstance(self.mode, Refused):
-                self._go_to(self.mode.under)  # what was refused is stale: nobody can tap now (DV1)
+            case ReaderLost():
+                self._make_way()
             case ButtonShort() | ButtonLong():
                 self._dispatch(inputs.press(item))
         self._look_at_clock()
@@ -296,6 +296,12 @@ class Desk:
         """Tell whether a mode that asks was left: it is neither on, nor under what is on."""
         covered = any(type(layer) is type(asking) for layer in layers(self.mode))
         return not covered and self._fit.flows[type(asking)].asks
+
+    def _make_way(self) -> None:
+        """Take news and refusals off the screen: nobody can tap now, which is told at once (DV1, R21)."""
+        self._news = None
+        if isinstance(self.mode, Refused):
+            self._go_to(self.mode.under)
 
     def _lifted(self, item: CardGone) -> None:
         """Take "one card!" off the screen when the last of its tags is lifted (ER4)."""

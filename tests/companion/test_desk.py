@@ -467,6 +467,13 @@ def test_two_tags_at_once_count_for_nothing_until_they_are_lifted(game: Paper) -
     assert isinstance(game.desk.mode, Playing)
 
 
+def test_R21_a_lost_reader_is_shown_at_once_over_news(game: Paper) -> None:
+    game.tap(BLUE)
+    assert game.desk.context(game.now_s).news is not None
+    game.desk.handle(ReaderLost("main", "no answer", game.now_s))
+    assert game.desk.context(game.now_s).news is None
+
+
 def test_a_lost_reader_is_shown_at_once_over_a_refusal(game: Paper) -> None:
     game.desk.handle(CardsClash("main", ("04aa", "04bb"), 1.0))
     game.desk.handle(ReaderLost("main", "no answer", 1.0))
