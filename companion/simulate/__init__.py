@@ -64,6 +64,8 @@ def _live(options: SimulateOptions, store: Store, recorder: Recorder | None) -> 
         demo = Demo(sitting) if options.demo else None
         sitting.start(afresh=options.demo)
         Live(sitting, terminal, _style(), demo=demo, recorder=recorder).run()
+    if terminal.interrupted:
+        raise KeyboardInterrupt
     if demo is None:
         print("All is saved. The same command goes on from here.")
     elif demo.over:

@@ -72,6 +72,8 @@ class Terminal:
         self._size = (0, 0)
         self.ended = False
         """Somebody asked the program to end, or the terminal is gone."""
+        self.interrupted = False
+        """Ctrl-C asked it."""
 
     def __enter__(self) -> Self:
         self._before = termios.tcgetattr(self._input)
@@ -139,10 +141,14 @@ class Terminal:
 
     @contextmanager
     def signals(self) -> Iterator[None]:
-        """End at SIGTERM and SIGHUP, redraw at a change of size, step aside at Ctrl-Z; main thread only."""
+        """End at SIGTERM, SIGHUP and Ctrl-C, redraw at a new size, step aside at Ctrl-Z; main thread only.
+
+        Ctrl-C is taken here, for the exception that Python makes of it may be lost in a library's callback.
+        """
         handlers: dict[signal.Signals, Callable[[int, FrameType | None], None]] = {
             signal.SIGTERM: self._end,
             signal.SIGHUP: self._end,
+            signal.SIGINT: self._interrupt,
             signal.SIGWINCH: lambda _number, _frame: self.wake(),
             signal.SIGTSTP: self._step_aside,
         }
@@ -156,6 +162,10 @@ class Terminal:
     def _end(self, _number: int, _frame: FrameType | None) -> None:
         self.ended = True
         self.wake()
+
+    def _interrupt(self, number: int, frame: FrameType | None) -> None:
+        self.interrupted = True
+        self._end(number, frame)
 
     def _step_aside(self, number: int, _frame: FrameType | None) -> None:
         """Stop as any program does at Ctrl-Z, and take the terminal again afterwards."""
