@@ -4,6 +4,9 @@
 VENV := .venv
 BIN := $(VENV)/bin
 CANDIDATES := $(if $(PYTHON),$(PYTHON),python3 python3.13 python3.12 python3.11)
+PYTEST := $(BIN)/python -m pytest
+# Many tests wait for threads and not for the processor: more of them at once than there are cores.
+WORKERS := 4
 PIP := $(BIN)/python -m pip install -qq --disable-pip-version-check
 
 # Tested without what it asks for, RPi.GPIO, which is made for a Raspberry Pi and needs a compiler.
@@ -23,7 +26,10 @@ run: $(VENV)/run.stamp ## play on a simulated table, e.g. make run ARGS="--playe
 	@$(BIN)/python -m companion simulate $(ARGS)
 
 test: $(VENV)/dev.stamp ## run the tests
-	@$(BIN)/python -m pytest $(ARGS)
+	@$(PYTEST) -n $(WORKERS) $(ARGS) || { \
+	    code=$$?; [ $$code = 1 ] || exit $$code; \
+	    echo; echo 'Once more, alone, what failed while others used the machine too:'; \
+	    $(PYTEST) --last-failed $(if $(findstring --cov,$(ARGS)),--cov-append) $(ARGS); }
 
 check: lint types cover ## everything that must hold before a change lands
 

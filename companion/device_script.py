@@ -158,6 +158,8 @@ class ScriptTable:
         self.hardware.plug(device)
         back = DisplayBack if device in self.parts.displays else ReaderBack
         self._until(lambda item: isinstance(item, back), "the return")
+        if device == READER and not self._tags_lying() <= self._lying:
+            self._until(lambda item: isinstance(item, CardSeen | CardsClash), "what lies there")
         self._rest()
 
     def power_cut(self) -> None:
@@ -240,6 +242,9 @@ class ScriptTable:
             return sample_tag(self.session().table.rules.cards[laid].name)
         uid = bytes.fromhex(laid)
         return ntag213(uid) if len(uid) == 7 else TagImage(uid)
+
+    def _tags_lying(self) -> set[str]:
+        return {tag.image.uid_hex for tag in self.hardware.readers[READER].field.tags}
 
     def _is_lost(self, name: str) -> bool:
         return any(lost.name == name for lost in self.desk.context(self.clock.now_s()).lost)
