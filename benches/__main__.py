@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 import msgspec
 
-from benches import hardware, latency, ours, peers
+from benches import hardware, latency, ours, peers, program
 
 REPEATS = 60
 TAPS = 30
@@ -89,6 +89,8 @@ def main() -> int:
         max(1, arguments.repeats),
     )
     kept = report(times)
+    print()
+    kept &= program.judge()
     print()
     kept &= latency.judge(TAPS)
     kept &= hardware.judge()

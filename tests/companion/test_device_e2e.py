@@ -501,9 +501,7 @@ class Live:
         self.store.close()
 
 
-def test_a_tap_is_on_the_glass_at_once(
-    tmp_path: Path, catalogues: Catalogues
-) -> None:
+def test_a_tap_is_on_the_glass_at_once(tmp_path: Path, catalogues: Catalogues) -> None:
     """From the tag to the picture, on buses that take no time and without the disk (R14, R31).
 
     The better half of 15 taps, and ten times what they take: this machine may be slow and busy with other
