@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 import msgspec
 
-from benches import hardware, latency, ours, peers, program
+from benches import hardware, latency, ours, peers, program, service
 
 REPEATS = 60
 TAPS = 30
@@ -31,11 +31,13 @@ BOUNDS = (
     Bound("a command of ours / a chess move", "decide", "chess", 0.3),
     Bound("a command of ours / a poker call", "decide", "poker", 1 / 12),
     Bound("replaying a game / playing it", "replay", "play", 1 / 3),
+    Bound("a command of the 2000 game / of the base game", "decide-2000", "decide", 1.0),
 )
 NAMES = {
     "chess": "chess: a random legal move, generating it included",
     "poker": "pokerkit: a call of one of five, automations on",
     "decide": "ours: a command of a complete game of five",
+    "decide-2000": "ours: a command of a complete 2000 game of four",
     "play": "ours: the same in a session that keeps every state",
     "replay": "ours: the same from stored events (decode and fold)",
 }
@@ -75,7 +77,7 @@ def main() -> int:
     )
     parser.add_argument("--seed", type=int, default=ours.SEED, help="of the game that is measured")
     arguments = parser.parse_args()
-    game = ours.record(arguments.seed)
+    game, game_2000 = ours.record(arguments.seed), ours.record_2000(arguments.seed)
     size = sum(map(len, game.stored))
     print(f"A game of five: {len(game.commands)} commands, {game.events} events, {size} bytes.\n")
     times = measure(
@@ -83,6 +85,7 @@ def main() -> int:
             "chess": peers.chess_moves,
             "poker": peers.poker_calls,
             "decide": lambda: ours.decided(game),
+            "decide-2000": lambda: ours.decided(game_2000),
             "play": lambda: ours.played(game),
             "replay": lambda: ours.replayed(game),
         },
@@ -94,6 +97,8 @@ def main() -> int:
     print()
     kept &= latency.judge(TAPS)
     kept &= hardware.judge()
+    print()
+    kept &= service.judge()
     return 0 if kept else 1
 
 

@@ -1,7 +1,8 @@
 """Measures how long a tap takes until its picture is on the glass: ``python -m benches.latency``.
 
-The real drivers, the real loop and a store on disk; what the wires take is modelled: 115200 baud and
-the air for the reader, 400 kHz for the display.  Ends with status 1 above a bound.
+The real drivers, the real loop and a store on disk, first with all their threads in real time and without
+wires, then through whole games in leaping time with those of a table: 115200 baud and the air for the reader,
+400 kHz for the display.  The simulated display's own share is not counted.  Ends with status 1 above a bound.
 """
 
 from __future__ import annotations
@@ -19,10 +20,11 @@ from typing import Any
 
 import msgspec
 
+from benches import hardware, played
 from companion.bootstrap import RunningClock, build, simulated_table
 from companion.catalogue import Catalogues
 from companion.config import default_simulated
-from companion.deck import sample_deck, sample_tag
+from companion.decks.sample import sample_deck, sample_tag
 from companion.desk import Desk
 from companion.loop import Inbox, run_loop
 from companion.outfit import fit_out, load_settings
@@ -36,8 +38,11 @@ TAPS = 60
 HURRY = 20.0
 """Speed of the drivers' clock: only the pauses between taps get shorter by it."""
 REST_S = 0.1
-HEADLINE_BYTES = 3 * 128
-"""Display memory of the header and of the headline, which are sent first."""
+HOST_S = 0.005
+QUANTILE, ASKED_S = 0.95, 0.025
+"""So many taps shall have their whole picture in so many seconds (one display, PN532 at 115200, 400 kHz)."""
+REACHED_S = 0.029
+"""What 95 of 100 keep so far: a bench that fails above it sees what gets worse."""
 
 
 class Tapped(msgspec.Struct, frozen=True):
@@ -47,32 +52,26 @@ class Tapped(msgspec.Struct, frozen=True):
     """Until its UID was reported."""
     shown_s: float
     """Until the last byte of the picture, on a wire that takes no time."""
-    headline_s: float
-    """Until the last byte of the headline."""
-    wire_s: float
-    """What the bytes of the picture take on the wire."""
-    headline_wire_s: float
+    chip_s: float
+    """What the simulated display took of it."""
     saved_s: float
     """What the disk took of it."""
 
 
 class Glass:
-    """Looks at every write to a display: its time, and the wire's."""
+    """Looks at every write to a display: when it was, and what the simulated chip takes for it."""
 
-    def __init__(self, chip: Any, bus: Any) -> None:
-        self._chip, self._bus, self._write = chip, bus, chip.write
-        self._headline = b""
+    def __init__(self, chip: Any) -> None:
+        self._write = chip.write
         chip.write = self
-        self.last = self.headline = (0.0, 0.0)
-        """Real time and time on the wire: of the last write, of the last one that changed the headline."""
+        self.last_s = self.busy_s = 0.0
 
     def __call__(self, message: bytes) -> None:
         """Take a write, and note it."""
+        began_s = time.thread_time()
         self._write(message)
-        self.last = (time.perf_counter(), self._bus.busy_s)
-        headline = bytes(self._chip.memory[:HEADLINE_BYTES])
-        if headline != self._headline:
-            self._headline, self.headline = headline, self.last
+        self.busy_s += time.thread_time() - began_s
+        self.last_s = time.perf_counter()
 
 
 class Table:
@@ -85,8 +84,7 @@ class Table:
         self.gone = threading.Event()
         self.seen_s = self.saved_s = 0.0
         self.hardware = simulated_table(config, RunningClock(HURRY), paced=paced)
-        self.bus = self.hardware.buses["main"]
-        self.glass = Glass(self.hardware.chips["main"], self.bus)
+        self.glass = Glass(self.hardware.chips["main"])
         self.parts = build(config, self.report, simulated=self.hardware)
         self.store = Store.open(folder)
         self.store.append = self.timed(self.store.append)  # type: ignore[method-assign]
@@ -134,27 +132,20 @@ class Table:
 
     def tap(self, card: str) -> Tapped:
         """Tap a card on an empty reader, and lift it."""
-        before, wire_s = self.glass.last, self.bus.busy_s
+        before_s, busy_s = self.glass.last_s, self.glass.busy_s
         began_s = time.perf_counter()
         self.hardware.tap(sample_tag(card))
-        while self.glass.last == before:
+        while self.glass.last_s == before_s:
             if time.perf_counter() > began_s + 5:
                 raise SystemExit("nothing was shown within 5 s")
             time.sleep(0.001)
         time.sleep(REST_S / 2)
-        last, headline = self.glass.last, self.glass.headline
+        shown_s, chip_s = self.glass.last_s - began_s, self.glass.busy_s - busy_s
         self.gone.clear()
         self.hardware.lift()
         self.gone.wait(5)
         time.sleep(REST_S)
-        return Tapped(
-            self.seen_s - began_s,
-            last[0] - began_s,
-            headline[0] - began_s,
-            last[1] - wire_s,
-            headline[1] - wire_s,
-            self.saved_s,
-        )
+        return Tapped(self.seen_s - began_s, shown_s, chip_s, self.saved_s)
 
     def close(self) -> None:
         """End loop, devices and store."""
@@ -177,12 +168,42 @@ def measure(taps: int, *, paced: bool) -> list[Tapped]:
             table.close()
 
 
+def slow(values: list[float]) -> float:
+    """Give what 95 of 100 are below."""
+    return statistics.quantiles(values, n=20)[-1]
+
+
 def line(what: str, values: list[float], bound_s: float | None = None) -> bool:
     """Print one measurement; tell whether 95 of 100 taps keep its bound."""
-    slow_s = statistics.quantiles(values, n=20)[-1]
+    slow_s = slow(values)
     kept = bound_s is None or slow_s <= bound_s
     verdict = "" if bound_s is None else f" {bound_s * 1e3:8.1f} {'ok' if kept else 'TOO SLOW'}"
     print(f"{what:50}" + "".join(f" {n * 1e3:8.2f}" for n in (statistics.median(values), slow_s)) + verdict)
+    return kept
+
+
+def in_games() -> bool:
+    """Measure the taps of whole games in leaping time; tell whether the bound is kept that was reached."""
+    reader = hardware.ReaderBench("pn532-uart")
+    known_s = []
+    for card in hardware.mixed()[: hardware.TAPS]:
+        known_s.append(reader.tap(card).known_s)
+        reader.lift()
+    shown = played.evening()
+    whole_s = [slow(known_s) + tap.host_s + tap.wire_s for tap in shown]
+    line("in games of 3 to 5: tag to UID", known_s)
+    line("in games of 3 to 5: UID to bytes", [tap.host_s for tap in shown])
+    line("in games of 3 to 5: the picture on the wire", [tap.wire_s for tap in shown])
+    headline_s = [slow(known_s) + tap.host_s + tap.headline_wire_s for tap in shown]
+    kept = line("in games of 3 to 5: tag to headline", headline_s, ASKED_S)
+    kept &= line("in games of 3 to 5: tag to whole picture", whole_s, REACHED_S)
+    share = sum(took_s <= ASKED_S for took_s in whole_s) / len(whole_s)
+    if share < QUANTILE:
+        print(
+            f"Asked are {ASKED_S * 1e3:g} ms in {QUANTILE:.0%} of taps; {share:.0%} keep it.\n"
+            "Where all rows of a picture change, what differs takes 14 ms of wire, without any address.\n"
+            "The headline is sent first, and is there in time."
+        )
     return kept
 
 
@@ -192,26 +213,8 @@ def judge(taps: int = TAPS) -> bool:
     bare, real = measure(taps, paced=False), measure(taps, paced=True)
     line("saving the entry on this disk", [tap.saved_s for tap in bare])
     line("tag to UID, 115200 baud", [tap.known_s for tap in real])
-    line("the picture on the wire, 400 kHz", [tap.wire_s for tap in real])
-    verdicts = (
-        line("tag to picture, no wires, no disk", [tap.shown_s - tap.saved_s for tap in bare], 0.005),
-        line(
-            "tag to headline, with wires",
-            [tap.headline_s - tap.saved_s + tap.headline_wire_s for tap in real],
-            0.025,
-        ),
-        line(
-            "tag to whole picture, with wires",
-            [tap.shown_s - tap.saved_s + tap.wire_s for tap in real],
-            0.035,
-        ),
-    )
-    wire_ms = statistics.median(tap.wire_s for tap in real) * 1000
-    print(
-        "The aim for the whole picture is 25 ms, which is missed: the bytes that differ take "
-        f"{wire_ms:.0f} ms of wire,\n"
-        "reading the UID takes 7 ms.  The headline, which is sent first, is there in time."
-    )
+    host_s = [tap.shown_s - tap.saved_s - tap.chip_s for tap in bare]
+    verdicts = (line("tag to picture, no wires, no disk", host_s, HOST_S), in_games())
     return all(verdicts)
 
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import random
 import time
+from collections.abc import Callable
 from typing import Any
 
 import msgspec
 
+from companion import players, players_2000
 from companion.catalogue import load_cards
-from companion.players import play_out
 from engine.games import SetUp, Table, open_table
 from engine.journal import Journal
 from engine.kernel import Command, begin, decide, fold
@@ -31,8 +32,16 @@ class Recorded(msgspec.Struct, frozen=True):
 
 def record(seed: int = SEED) -> Recorded:
     """Play a complete game of five by simple players on shuffled cards."""
-    cards = load_cards("port-royal")
-    session = Session(open_table(SetUp(game="port-royal", players=PLAYERS), cards))
+    return _record("port-royal", PLAYERS, players.play_out, seed)
+
+
+def record_2000(seed: int = SEED) -> Recorded:
+    """Play a complete game of four of Port Royal (2000) in the same way."""
+    return _record("port-royal-2000", PLAYERS[:4], players_2000.play_out, seed)
+
+
+def _record(game: str, names: tuple[str, ...], play_out: Callable[..., int], seed: int) -> Recorded:
+    session = Session(open_table(SetUp(game=game, players=names), load_cards(game)))
     play_out(session, random.Random(seed))
     journal = Journal(session.table.rules)
     return Recorded(

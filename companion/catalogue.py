@@ -5,11 +5,19 @@ from __future__ import annotations
 from importlib import resources
 from typing import Any
 
+from companion.adventure.papers import with_papers
+from companion.packs import load_pack
 from companion.yamltext import load
 from engine.games import GAMES
 
-FILES = {"port-royal": ("engine.portroyal", "cards.yaml")}
+FILES = {
+    "port-royal": ("engine.portroyal", "cards.yaml"),
+    "adventure": ("engine.portroyal", "cards.yaml"),  # its own cards are in a pack
+    "port-royal-2000": ("engine.portroyal2000", "cards.yaml"),
+}
 """Package and file name of every game's cards."""
+REAL = "known"
+"""The pack of the real cards."""
 
 
 def load_cards(game: str) -> tuple[Any, ...]:
@@ -27,6 +35,17 @@ class Catalogues:
 
     def __init__(self) -> None:
         self._cards: dict[str, tuple[Any, ...]] = {}
+
+    def tagged(self, game: str) -> tuple[Any, ...]:
+        """Give the cards of a game that a deck can have tags for; raises ``KeyError``.
+
+        Those of The Adventure Begins are in a pack: they are the real ones, as far as they are known.
+        """
+        if game != "adventure":
+            return self.cards(game)
+        if REAL not in self._cards:
+            self._cards[REAL] = with_papers(self.cards(game), load_pack(REAL))
+        return self._cards[REAL]
 
     def cards(self, game: str) -> tuple[Any, ...]:
         """Give the cards of a game; raises ``KeyError`` for a game that is not there."""

@@ -14,16 +14,21 @@ import msgspec
 
 from companion import yamltext
 from companion.catalogue import Catalogues
+from companion.packs import NoPack
+from companion.script_adventure import AdventureFile, ExplainedFile, head_of
 from companion.script_steps import Device, Refuse, Step, StepReader
 from companion.script_text import write_step
 from companion.suggest import did_you_mean
 from companion.typedyaml import read
 from companion.yamltext import KeyPath, YamlError
+from engine import portroyal2000
+from engine.adventure import Head
 from engine.games import GAMES, SetUp, Table, open_table
 from engine.notation import NotationError
-from engine.portroyal import Options, SetupError
+from engine.portroyal import Options
 from engine.portroyal.notation import Position
 from engine.session import Session
+from engine.setup import SetupError
 
 _SHOWN = 160
 """Letters of a step that a message repeats."""
@@ -89,7 +94,28 @@ class _PortRoyalFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     position: Position | None = None
 
 
-_EXPLAINED_BY: Mapping[str, type[msgspec.Struct]] = {"port-royal": _PortRoyalFile}
+class _PortRoyal2000File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The same for Port Royal (2000)."""
+
+    game: str
+    players: tuple[str, ...]
+    steps: list[Any]
+    rules: str = ""
+    options: portroyal2000.Options = portroyal2000.Options()
+    start: str | None = None
+    position: portroyal2000.Position | None = None
+
+
+_AnyFile = _File | AdventureFile
+_EXPLAINED_BY: Mapping[str, type[msgspec.Struct]] = {
+    "port-royal": _PortRoyalFile,
+    "adventure": ExplainedFile,
+    "port-royal-2000": _PortRoyal2000File,
+}
+
+
+_HEADS: Mapping[str, type[Any]] = {"adventure": AdventureFile}
+"""Games whose files have keys of their own."""
 
 
 def read_script(path: Path, catalogues: Catalogues | None = None) -> Script:
@@ -133,7 +159,7 @@ def shorten(text: str) -> str:
     return text if len(text) <= _SHOWN else f"{text[:_SHOWN]}..."
 
 
-def _head(text: str, source: str) -> _File:
+def _head(text: str, source: str) -> _AnyFile:
     """Read the keys of the file; an unknown game is said before keys that only it may know."""
     try:
         content = yamltext.load(text, source)
@@ -141,15 +167,16 @@ def _head(text: str, source: str) -> _File:
         if isinstance(game, str) and game not in GAMES:
             where = yamltext.place(text, source, ("game",))
             raise ScriptError(f"{where}: there is no game {game!r} here.{did_you_mean(game, GAMES)}")
+        kind: type[_AnyFile] = _HEADS.get(str(game), _File)
         try:
-            return msgspec.convert(content, _File)
+            return msgspec.convert(content, kind)
         except msgspec.ValidationError:
-            return read(text, source, _File)  # reads again to name the place
+            return read(text, source, kind)  # reads again to name the place
     except YamlError as error:
         raise ScriptError(str(error)) from None
 
 
-def _table(file: _File, text: str, source: str, catalogues: Catalogues) -> Table:
+def _table(file: _AnyFile, text: str, source: str, catalogues: Catalogues) -> Table:
     set_up = SetUp(
         game=file.game,
         players=file.players,
@@ -157,17 +184,29 @@ def _table(file: _File, text: str, source: str, catalogues: Catalogues) -> Table
         options=file.options,
         start=file.start,
         position=file.position,
+        adventure=_adventure(file, text, source),
     )
     try:
         return open_table(set_up, catalogues.cards(file.game))
     except NotationError as error:
         _explain(file.game, text, source)
-        head = {key: getattr(file, key) for key in ("rules", "options", "start", "position")}
+        keys = ("rules", "options", "start", "characters", "inserted", "extra_coins", "tasks", "position")
+        head = {key: getattr(file, key) for key in keys if hasattr(file, key)}
         path = _path_to(head, error.word) or ("position",)
         raise ScriptError(f"{yamltext.place(text, source, path)}: {sentence(error)}") from None
     except SetupError as error:
         path = ("players",) if file.position is None else ("position",)
         raise ScriptError(f"{yamltext.place(text, source, path)}: {error}") from None
+
+
+def _adventure(file: _AnyFile, text: str, source: str) -> Head | None:
+    """Give the further keys of an adventure, with the pack that they name."""
+    if not isinstance(file, AdventureFile):
+        return None
+    try:
+        return head_of(file, source)
+    except NoPack as error:
+        raise ScriptError(f"{yamltext.place(text, source, ('pack',))}: {error}") from None
 
 
 def _explain(game: str, text: str, source: str) -> None:

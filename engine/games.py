@@ -7,7 +7,8 @@ from typing import Any
 
 import msgspec
 
-from engine import portroyal
+from engine import adventure, portroyal, portroyal2000
+from engine.adventure import Head
 from engine.kernel import Command, Rules
 
 
@@ -25,6 +26,8 @@ class SetUp(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     """Start player; None is the first in the list."""
     position: dict[str, Any] | None = None
     """Where to begin in the middle, in the words of table scripts."""
+    adventure: Head | None = None
+    """What only The Adventure Begins is begun with."""
 
 
 class Game(msgspec.Struct, frozen=True):
@@ -67,6 +70,32 @@ GAMES: Mapping[str, Game] = {
         fact_names=portroyal.FACTS,
         view=portroyal.view,
         scores=portroyal.scores,
+    ),
+    "adventure": Game(
+        name="adventure",
+        seats=adventure.SEATS,
+        presets=tuple(adventure.PRESETS),
+        open=adventure.open_table,
+        load=portroyal.load,
+        parse=adventure.parse,
+        write=adventure.write,
+        facts=adventure.facts,
+        fact_names=adventure.FACTS,
+        view=adventure.view,
+        scores=portroyal.scores,
+    ),
+    "port-royal-2000": Game(
+        name="port-royal-2000",
+        seats=portroyal2000.SEATS,
+        presets=tuple(portroyal2000.PRESETS),
+        open=portroyal2000.open_table,
+        load=portroyal2000.load,
+        parse=portroyal2000.parse,
+        write=portroyal2000.write,
+        facts=portroyal2000.facts,
+        fact_names=portroyal2000.FACTS,
+        view=portroyal2000.view,
+        scores=portroyal2000.scores,
     ),
 }
 

@@ -74,6 +74,10 @@ class Rules(msgspec.Struct, frozen=True):
     options: Any
     names: tuple[str, ...]
     """The players, clockwise."""
+    book: Any = None
+    """What an expansion plays by beside the tables, such as its pack of cards."""
+    learned: Callable[[Rules, Any], Rules] | None = None
+    """The rules in the light of what the table told so far, where a game learns from it."""
 
     @property
     def seats(self) -> int:
@@ -89,9 +93,10 @@ class Rules(msgspec.Struct, frozen=True):
     def choices(self, state: Any) -> Iterator[Command]:
         """Give everything that may be done now; nothing once the game is over."""
         if state.agenda:
+            rules = self if self.learned is None else self.learned(self, state)
             asked = state.agenda[-1]
             for offer in self.offers[type(asked)]:
-                yield from offer(self, state, asked)
+                yield from offer(rules, state, asked)
 
 
 class Turn:
@@ -146,6 +151,8 @@ def begin(rules: Rules, state: Any) -> Turn:
 
 def decide(rules: Rules, state: Any, command: Command) -> Turn:
     """Play a command; raise ``Illegal`` and change nothing if the rules refuse it."""
+    if rules.learned is not None:
+        rules = rules.learned(rules, state)
     asked = state.agenda[-1] if state.agenda else None
     answer = rules.answers.get((type(asked), type(command))) if asked is not None else None
     if answer is None:

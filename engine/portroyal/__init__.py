@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Collection, Mapping
+from typing import Any, TypeVar
 
 import msgspec
 
@@ -13,9 +14,12 @@ from engine.portroyal.ending import scores
 from engine.portroyal.notation import FACTS, facts, parse, placement, write
 from engine.portroyal.options import PRESETS, Options
 from engine.portroyal.rules import base
-from engine.portroyal.setup import SEATS, SetupError, check_players, initial
+from engine.portroyal.setup import SEATS, initial
 from engine.portroyal.state import State
 from engine.portroyal.view import view
+from engine.setup import SetupError, check_players
+
+AnyOptions = TypeVar("AnyOptions", bound=Options)
 
 __all__ = [
     "FACTS",
@@ -23,6 +27,7 @@ __all__ = [
     "SEATS",
     "Options",
     "SetupError",
+    "chosen_options",
     "facts",
     "load",
     "open_table",
@@ -46,12 +51,23 @@ def open_table(set_up: Any, cards: tuple[Card, ...]) -> tuple[Rules, State]:
 
 def options_of(preset: str, switches: dict[str, Any]) -> Options:
     """Give a preset's options with single switches set; raises ``NotationError`` for unknown ones."""
-    if preset not in PRESETS:
-        raise NotationError(f"there is no preset {preset!r}", preset, PRESETS)
+    return chosen_options(PRESETS, preset, switches, Options.__struct_fields__)
+
+
+def chosen_options(
+    presets: Mapping[str, AnyOptions], preset: str, switches: dict[str, Any], offered: Collection[str]
+) -> AnyOptions:
+    """Give one of the presets of a game with single switches set, of those that it offers.
+
+    Raises ``NotationError`` for unknown ones, and for values that a switch does not take.
+    """
+    if preset not in presets:
+        raise NotationError(f"there is no preset {preset!r}", preset, presets)
     for name in switches:
-        if name not in Options.__struct_fields__:
-            raise NotationError(f"there is no switch {name!r}", name, Options.__struct_fields__)
+        if name not in offered:
+            raise NotationError(f"there is no switch {name!r}", name, offered)
+    chosen = presets[preset]
     try:
-        return msgspec.convert({**msgspec.to_builtins(PRESETS[preset]), **switches}, Options)
+        return msgspec.convert({**msgspec.to_builtins(chosen), **switches}, type(chosen))
     except msgspec.ValidationError as error:
         raise NotationError(f"options: {error}") from None

@@ -9,7 +9,8 @@ from typing import Any, Literal
 
 import msgspec
 
-Colour = Literal["yellow", "blue", "green", "red", "black"]
+Colour = Literal["yellow", "blue", "green", "red", "black", "ares"]
+"""``ares``: the sixth colour, of the expansion's pirates."""
 SKULL = 99
 """Strength of a ship that can never be repelled (D3)."""
 
@@ -115,7 +116,7 @@ class Card(msgspec.Struct, frozen=True, kw_only=True):
     needs: str
     symbols: str
     """The symbols a person may stand for; empty for most."""
-    clauses: tuple[AnyClause, ...]
+    clauses: tuple[Clause, ...]
 
     @property
     def name(self) -> str:

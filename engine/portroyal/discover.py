@@ -122,10 +122,15 @@ def keep(t: Turn, asked: RepelChoice, _: Keep) -> None:
 
 
 def stop(t: Turn, asked: Discovering, _: Stop) -> None:
-    """End phase 1; one card must have been revealed if there is any (D1, P2)."""
+    """End phase 1."""
+    check_stop(t, asked)
+    hand_over(t, asked.seat)
+
+
+def check_stop(t: Turn, asked: Discovering) -> None:
+    """Refuse to stop before one card was revealed, if there is any (D1, P2)."""
     if not asked.shown and t.state.pile:
         raise Illegal("reveal-first", f"{t.rules.names[asked.seat]} must reveal one card before stopping.")
-    hand_over(t, asked.seat)
 
 
 def hand_over(t: Turn, seat: int) -> None:

@@ -58,19 +58,25 @@ def triggers(rules: Rules, state: State, seat: int) -> bool:
 
 def may_win(rules: Rules, state: State, seat: int) -> bool:
     """Tell whether a seat may win at all (F4)."""
-    if not rules.options.expedition_required:
-        return True
-    return any(rules.cards[c].type == "expedition" for c in state.players[seat].display)
+    able = not rules.options.expedition_required or any(
+        rules.cards[c].type == "expedition" for c in state.players[seat].display
+    )
+    return bool(rules.ask("may-win", state, seat, None, int(able)))
 
 
 def scores(rules: Rules, state: State) -> list[Score]:
     """Rank the players: points, then coins; equal in both is the same rank (F3)."""
     keys = {
-        seat: (may_win(rules, state, seat), player.points, player.coins)
+        seat: (
+            may_win(rules, state, seat),
+            player.points,
+            rules.ask("tie-break", state, seat, None, 0),
+            player.coins,
+        )
         for seat, player in enumerate(state.players)
     }
     lines = [
-        Score(1 + sum(other > key for other in keys.values()), seat, key[1], key[2], key[0])
+        Score(1 + sum(other > key for other in keys.values()), seat, key[1], key[3], key[0])
         for seat, key in keys.items()
     ]
     return sorted(lines, key=lambda line: (line.rank, line.seat))

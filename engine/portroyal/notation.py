@@ -81,7 +81,7 @@ def _take(rules: Rules, state: State, value: object) -> Command:
 
 
 def _claim(rules: Rules, state: State, value: object) -> Command:
-    parts = _convert(value, _Claim, "claim")
+    parts = converted(value, _Claim, "claim")
     card = pick(rules.cards, parts.expedition, state.expeditions)
     return m.Claim(card, tuple(sorted(pick_several(rules, parts.crew, state.players[state.active].display))))
 
@@ -130,7 +130,7 @@ def _move(rules: Rules, state: State, kind: object, to: object) -> Command:
 
 
 def _rebuild(rules: Rules, state: State, value: object) -> Command:
-    parts = _convert(value, _Rebuild, "rebuild")
+    parts = converted(value, _Rebuild, "rebuild")
     for name in (*parts.coins, *parts.display):
         seat_of(rules.names, name)
     named = [*(parts.display.get(name, []) for name in rules.names), parts.harbor, parts.expeditions]
@@ -163,7 +163,8 @@ def _number(value: object) -> int:
     return value
 
 
-def _convert(value: object, kind: type[T], word: str) -> T:
+def converted(value: object, kind: type[T], word: str) -> T:
+    """Read what stands behind a word as a record; raises ``NotationError``."""
     try:
         return msgspec.convert(value, kind)
     except msgspec.ValidationError as error:
@@ -189,7 +190,7 @@ def _rows(
 # -- positions ---------------------------------------------------------------------------
 def placement(rules: Rules, position: object) -> Placement:
     """Read a ``position``; raises ``NotationError`` for unknown keys, names and cards."""
-    parts = _convert(position, Position, "position")
+    parts = converted(position, Position, "position")
     named = [*parts.display.values(), parts.harbor, parts.expeditions, parts.discard]
     *displays, harbor, expeditions, discard = _rows(rules, named)
     owners = [seat_of(rules.names, name) for name in parts.display]

@@ -12,13 +12,10 @@ from engine.portroyal.messages import Discovering, TurnDue
 from engine.portroyal.options import Options
 from engine.portroyal.piles import may_lie
 from engine.portroyal.state import Player, State, replace
+from engine.setup import SetupError, check_players
 
 SEATS = range(2, 6)
 FIVE = 5
-
-
-class SetupError(ValueError):
-    """A game cannot begin like this; ``str()`` says why."""
 
 
 class Placement(msgspec.Struct, frozen=True, kw_only=True):
@@ -48,34 +45,42 @@ def initial(rules: Rules, start: int, placement: Placement | None = None) -> Sta
     """
     check_players(rules.names, SEATS)
     place = placement or Placement()
-    box = boxed(rules.cards, rules.seats, rules.options)
+    state = laid_out(rules, start, place, boxed(rules.cards, rules.seats, rules.options))
+    return begun(rules, state, place) if placement is not None else state
+
+
+def laid_out(rules: Rules, start: int, place: Placement, box: int, absent: int = 0) -> State:
+    """Give the state with every card in its place, in which a turn is due.
+
+    ``absent`` is how many of the cards that can turn up are not in the game.
+    Raises ``SetupError`` for a placement that the cards do not allow.
+    """
     row = _row(rules, box, place)
     players = tuple(_player(rules, seat, place) for seat in range(rules.seats))
     known = [*place.harbor, *row, *place.discard, *(c for p in players for c in p.display)]
     _check(rules, box, known)
     _check_places(rules, place)
     unseen = cardset.of(c.id for c in rules.cards) & ~box & ~cardset.of(known)
-    pile = unseen.bit_count() - sum(p.coins for p in players)
+    pile = unseen.bit_count() - absent - sum(p.coins for p in players)
     if pile < 0:
         raise SetupError(f"The players have {-pile} coins more than there are cards left.")
     active = start if place.active is None else place.active
-    state = State(
+    return State(
         agenda=(TurnDue(active),),
         start=start,
         active=active,
         players=players,
         unseen=unseen,
         pile=pile,
-        places=unseen.bit_count(),
+        places=unseen.bit_count() - absent,
         discard=cardset.of(place.discard),
         box=box,
         harbor=place.harbor,
         expeditions=row,
     )
-    return _begun(rules, state, place) if placement is not None else state
 
 
-def _begun(rules: Rules, state: State, place: Placement) -> State:
+def begun(rules: Rules, state: State, place: Placement) -> State:
     """Begin a placed turn in phase 1: before the first reveal, or after it when cards lie there."""
     seats = rules.seats
     turns = (state.active - state.start) % seats + 1
@@ -119,11 +124,3 @@ def _check_places(rules: Rules, place: Placement) -> None:
         for card in row:
             if not may_lie(rules, None, rules.cards[card], where, seat):
                 raise SetupError(f"{rules.cards[card].kind} cannot lie in the place called {where}.")
-
-
-def check_players(names: tuple[str, ...], seats: range) -> None:
-    """Refuse a wrong number of players (S1), and names that cannot be told apart."""
-    if len(names) not in seats:
-        raise SetupError(f"{seats.start} to {seats.stop - 1} players can play this game, not {len(names)}.")
-    if len(set(names)) < len(names) or not all(names):
-        raise SetupError("Every player needs a name of his own.")

@@ -11,7 +11,10 @@ from typing import Any
 import pytest
 
 from companion.catalogue import load_cards
+from companion.packs import load_pack
 from engine import cardset
+from engine.adventure import Head, Pack
+from engine.adventure.state import cards_in_game, kept_cards
 from engine.games import SetUp, open_table
 from engine.journal import Journal
 from engine.kernel import Command, Event, Illegal, Rules, decide, fold
@@ -139,6 +142,106 @@ def game(cards: tuple[Card, ...]) -> Callable[..., Play]:
             position=position or None,
         )
         return Play(Session(open_table(set_up, cards)))
+
+    return make
+
+
+# -- the same for The Adventure Begins --------------------------------------------------------
+class AdventurePlay(Play):
+    """A chapter that is played in steps; cards are kept, those too whose group nobody knows."""
+
+    def do(self, *steps: str | dict[str, object]) -> AdventurePlay:
+        for step in steps:
+            command = self.session.step(adventure_step(step))
+            self.events = self.session.play(command).events
+            total = cards_in_game(self.rules, self.state)
+            assert kept_cards(self.state) == (total, total), step
+        return self
+
+    def refuse(self, step: str | dict[str, object], because: str = "") -> AdventurePlay:
+        super().refuse(adventure_step(step), because)
+        return self
+
+    def turn(self, *steps: str | dict[str, object]) -> AdventurePlay:
+        """Play steps, then pass for everybody until the next event is due."""
+        self.do(*steps)
+        while self.phase == "trade":
+            self.do("pass")
+        return self
+
+
+def adventure_step(step: str | dict[str, object]) -> object:
+    """Read ``lookout a b``, ``task 41: x y`` and what the base game's language knows as a step."""
+    if not isinstance(step, str):
+        return step
+    word, _, rest = step.partition(" ")
+    if word == "lookout":
+        return {"lookout": {"discard": rest.split()}}
+    if word == "task" and ":" in rest:
+        number, _, cards = rest.partition(": ")
+        return {"task": {"number": number, "with": cards.split()}}
+    return step_of(step)
+
+
+LISTS = ("harbor", "expeditions", "discard", "upper", "events", "event_discard")
+PLACES = ("active", "coins", "display", "last_round", "crowns", "boxed", "tasks", "month", "event", *LISTS)
+HEADS = ("chapter", "inserted", "failures", "extra_coins")
+CAST = ("lady-anne", "cutthroat-mary", "jean-blackbeard", "samuel-blackguard")
+EVERY_GROUP = tuple(str(group) for group in range(80, 92))
+
+
+@pytest.fixture(scope="session")
+def packs() -> dict[str, Pack]:
+    """Give the packs that come with the program, by name."""
+    return {name: load_pack(name) for name in ("known", "synthetic")}
+
+
+@pytest.fixture
+def adv(cards: tuple[Card, ...], packs: dict[str, Pack]) -> Callable[..., AdventurePlay]:
+    """Open a chapter: ``adv(2, "coop", event="event-calm-sea", tasks={13: ""}, lookout_stack=False)``.
+
+    Keys of a head and of a position stand for themselves, everything else is a switch.
+    """
+
+    def make(
+        players: int = 2,
+        mode: str = "coop",
+        *,
+        cast: str = "",
+        pack: str | Pack = "synthetic",
+        drawn: str = "",
+        rules: str = "big-box",
+        start: str | None = None,
+        **more: Any,
+    ) -> AdventurePlay:
+        names = NAMES[:players]
+        position = {key: more.pop(key) for key in PLACES if key in more}
+        for key in LISTS:
+            if isinstance(position.get(key), str):
+                position[key] = position[key].split()
+        for key in ("display", "tasks"):
+            if key in position:
+                position[key] = {who: row.split() for who, row in position[key].items()}
+        head = {key: more.pop(key) for key in HEADS if key in more}
+        if "harbor" in position or "event" in position or "display" in position:
+            head.setdefault("inserted", None if pack == "known" else EVERY_GROUP)
+        adventure = Head(
+            pack=packs[pack] if isinstance(pack, str) else pack,
+            mode=mode,
+            characters=dict(zip(names, cast.split() or CAST, strict=False)),
+            tasks=tuple(drawn.split()),
+            **head,
+        )
+        set_up = SetUp(
+            game="adventure",
+            players=names,
+            rules=rules,
+            options=more,
+            start=start,
+            position=position or None,
+            adventure=adventure,
+        )
+        return AdventurePlay(Session(open_table(set_up, cards)))
 
     return make
 

@@ -9,6 +9,10 @@ from typing import Any
 import pytest
 
 from companion.catalogue import load_cards
+from companion.packs import load_pack
+from companion.players_adventure import drawn_head
+from engine.adventure import Head
+from engine.adventure.head import Mode
 from engine.games import GAMES, Game, SetUp, open_table
 from engine.journal import Journal
 from engine.kernel import Command, Illegal, decide, fold
@@ -23,15 +27,35 @@ TABLES = [
     for seats in record.seats
     for preset in record.presets
 ]
-OPTIONS: Mapping[str, dict[str, Any]] = {"port-royal": {"gamblers": True}}
+OPTIONS: Mapping[str, dict[str, Any]] = {
+    "port-royal": {"gamblers": True},
+    "adventure": {"bust_window": True, "innkeeper_sale_any_time": True},
+    "port-royal-2000": {"remove_kept": "any_time", "revoke_no_booty": "defer"},
+}
 """Switches that bring more of a game to the table."""
+MODES: Mapping[int, Mode] = {1: "coop", 2: "competitive", 3: "variable", 4: "coop"}
+"""How so many play an adventure."""
+
+
+def head_of(name: str, seats: int) -> Head | None:
+    """Give what an adventure is begun with beside the rest."""
+    if name != "adventure":
+        return None
+    chance = random.Random(seats)
+    return drawn_head(chance, load_pack("synthetic"), NAMES[:seats], MODES[seats], chapter=5)
 
 
 @pytest.fixture(params=TABLES, ids=lambda table: "-".join(map(str, table)))
 def session(request) -> Session:
     """Open every game for every number of players by every preset."""
     name, seats, preset = request.param
-    set_up = SetUp(game=name, players=NAMES[:seats], rules=preset, options=OPTIONS.get(name, {}))
+    set_up = SetUp(
+        game=name,
+        players=NAMES[:seats],
+        rules=preset,
+        options=OPTIONS.get(name, {}),
+        adventure=head_of(name, seats),
+    )
     return Session(open_table(set_up, load_cards(name)))
 
 

@@ -1,0 +1,116 @@
+"""Positions in the words of table scripts: where a chapter begins in the middle."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import msgspec
+
+from engine.adventure.event_deck import with_bribery
+from engine.adventure.pack import BRIBERY, Count, Number
+from engine.adventure.pack_facts import events_complete, grows
+from engine.adventure.state import book
+from engine.kernel import Rules
+from engine.notation import NotationError, seat_of
+from engine.portroyal.notation import Position as BasePosition
+from engine.portroyal.notation import placement
+from engine.portroyal.setup import Placement
+from engine.setup import SetupError
+
+OWN = ("crowns", "boxed", "tasks", "upper", "month", "event", "events", "event_discard")
+"""Keys of a position beside those of the base game."""
+
+
+class Position(BasePosition, frozen=True, forbid_unknown_fields=True):
+    """The keys of ``position``."""
+
+    crowns: dict[str, Count] = msgspec.field(default_factory=dict)
+    boxed: dict[str, Count] = msgspec.field(default_factory=dict)
+    tasks: dict[int | str, list[str]] | None = None
+    upper: list[str] = msgspec.field(default_factory=list)
+    month: Number = 1
+    event: str | None = None
+    events: list[str] | None = None
+    event_discard: list[str] | None = None
+
+
+class Place(msgspec.Struct, frozen=True, kw_only=True):
+    """Where to begin: cards and coins as in the base game, and what the expansion adds."""
+
+    cards: Placement
+    crowns: dict[int, int]
+    boxed: dict[int, int]
+    tasks: dict[str, tuple[int, ...]] | None
+    upper: tuple[int, ...]
+    month: int
+    event: str | None
+    deck: tuple[str, ...] | None
+    revealed: tuple[str, ...] | None
+
+
+def place_of(rules: Rules, position: dict[str, Any]) -> Place:
+    """Read a position; raises ``NotationError`` for unknown keys, names, cards, tasks and events."""
+    try:
+        parts = msgspec.convert(position, Position)
+    except msgspec.ValidationError as error:
+        raise NotationError(f"position: {error}") from None
+    tasks = None
+    if parts.tasks is not None:
+        tasks = {task_name(rules, number): _seats(rules, row) for number, row in parts.tasks.items()}
+    return Place(
+        cards=placement(rules, {key: value for key, value in position.items() if key not in OWN}),
+        crowns=_counts(rules, parts.crowns),
+        boxed=_counts(rules, parts.boxed),
+        tasks=tasks,
+        upper=_seats(rules, parts.upper),
+        month=parts.month,
+        event=None if parts.event is None else event_name(rules, parts.event),
+        deck=_events(rules, parts.events),
+        revealed=_events(rules, parts.event_discard),
+    )
+
+
+def _events(rules: Rules, events: list[str] | None) -> tuple[str, ...] | None:
+    if events is None:
+        return None
+    named = tuple(event_name(rules, event) for event in events)
+    if book(rules).months_end in named:
+        raise SetupError("Month's End is always the last card of the event deck and is not named.")
+    for event in dict.fromkeys(named):
+        kind = book(rules).pack.events.get(event)
+        copies = 1 if kind is None else kind.copies
+        if copies is not None and named.count(event) > copies:
+            raise SetupError(f"{event} is named more often than there are copies.")
+    return named
+
+
+def _counts(rules: Rules, counts: dict[str, int]) -> dict[int, int]:
+    return {seat_of(rules.names, name): number for name, number in counts.items()}
+
+
+def _seats(rules: Rules, names: Iterable[str]) -> tuple[int, ...]:
+    return tuple(seat_of(rules.names, name) for name in names)
+
+
+def task_name(rules: Rules, number: object) -> str:
+    """Read the number of a task or story card; a pack that still learns may not know it yet."""
+    pack = book(rules).pack
+    text = "" if isinstance(number, bool) or not isinstance(number, int | str) else str(number)
+    if text in pack.tasks or (text[:1].isdecimal() and text.isalnum() and grows(pack)):
+        return text
+    raise NotationError(f"there is no task {number!r} in this pack", str(number), pack.tasks)
+
+
+def event_name(rules: Rules, event: object) -> str:
+    """Read the name of an event that can be in this game."""
+    pack = book(rules).pack
+    known = [*pack.events, book(rules).months_end]
+    known += [BRIBERY] if with_bribery(rules.seats) else []
+    text = str(event)
+    if text in known or (text.startswith("event-") and not events_complete(pack) and "month" not in text):
+        return text
+    every = (*known, BRIBERY, "event-months-end", "event-months-end-3")
+    if text in every:
+        return text
+    raise NotationError(f"there is no event {event!r}", text, every)
