@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
+
 from msgspec.structs import replace
 
 from companion.flow import Context, Flows, Home, Mode
@@ -18,7 +21,11 @@ from companion.screens.trouble import MAIN, SEAT, lost_displays, main_lost
 NOTE_ROWS = 6
 
 
-def compose(ctx: Context, mode: Mode, flows: Flows) -> dict[str, Screen]:
+Seats = Callable[[Context, Mode], Callable[[int], Screen]]
+"""Gives what draws the displays of the seats of a running game, each by its number."""
+
+
+def composed(seats_of: Seats, ctx: Context, mode: Mode, flows: Flows) -> dict[str, Screen]:
     """Draw all displays: the main one as the mode draws it, the seats by what concerns each.
 
     The home menu announces notes itself.  With the main display lost, the seats show what it
@@ -30,12 +37,22 @@ def compose(ctx: Context, mode: Mode, flows: Flows) -> dict[str, Screen]:
     seats = [name for name in ctx.displays if name.startswith(SEAT)]
     if MAIN in lost_displays(ctx):
         shown = {name: _instead(ctx, _number(name), drawn) for name in seats}
-    elif ctx.session is None:
+    elif ctx.session is None or not seats:
         shown = dict.fromkeys(seats, BLANK)
     else:
-        scene = scene_of(ctx) if seats else None
-        shown = {name: _seat(scene, mode, _number(name)) for name in seats if scene}
+        seat_screen = seats_of(ctx, mode)
+        shown = {name: seat_screen(_number(name)) for name in seats}
     return {name: shown.get(name, drawn) for name in ctx.displays}
+
+
+def base_seats(ctx: Context, mode: Mode) -> Callable[[int], Screen]:
+    """Give what draws the displays of the seats of the base game."""
+    return partial(_seat, scene_of(ctx), mode)
+
+
+def compose(ctx: Context, mode: Mode, flows: Flows) -> dict[str, Screen]:
+    """Draw all displays of the base game."""
+    return composed(base_seats, ctx, mode, flows)
 
 
 def _number(display: str) -> int:

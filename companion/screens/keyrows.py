@@ -22,7 +22,7 @@ def key_row(scene: Scene) -> str:
             return scene.say("keys.gambling")
         case "active" | "inactive":
             return bar(scene.say("keys.tap-card" if view.takes else "keys.tap-expedition"), go_on_key(scene))
-    return scene.say("keys.final")
+    return scene.say(f"keys.{scene.situation}")
 
 
 def _first(scene: Scene) -> str:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable, Sequence
 
+import msgspec
 from msgspec.structs import replace
 
 from companion.flow import Context
-from companion.screen import Screen
+from companion.screen import CELLS, Screen
 from companion.screens import discover, ending, news, trade
 from companion.screens.keyrows import go_on_key
 from companion.screens.page import NEWS_S
@@ -21,25 +23,38 @@ from companion.screens.trouble import (
     reader_lost,
     seat_lost,
 )
+from companion.untagged import by_list
 
 NEEDS_TAPS = frozenset({"first", "running", "gamble", "active", "inactive"})
 """Situations that a tap answers: without a reader they need another way."""
+BESIDE_CELLS = 13
+"""Room of a key beside the one that goes on."""
 
 
-def main_screen(ctx: Context, *, without_reader: bool = False) -> Screen:
+class Drawing(msgspec.Struct, frozen=True):
+    """What an expansion draws differently."""
+
+    prompt: Callable[[Scene], Screen]
+    """Draws what is asked."""
+    tellers: Sequence[news.Teller]
+    """Tell what happened, in the order of importance."""
+
+
+def main_screen(ctx: Context, drawing: Drawing | None = None, *, without_reader: bool = False) -> Screen:
     """Draw the main display of a running game.
 
     ``without_reader``: the table knows that the reader is lost, DV1 makes way for the game.
     """
+    drawing = drawing or BASE
     scene = scene_of(ctx)
-    page, _ = news.current(scene)
+    page, _ = news.current(scene, drawing.tellers)
     if page is not None:
         return page.screen
     if not without_reader and reader_missed(scene):
         return reader_lost(ctx)
     lost = announced(ctx)
     if lost is None:
-        return prompt(scene)
+        return drawing.prompt(scene)
     return seat_lost(ctx, lost) if is_display(lost) else one_reader_lost(ctx)
 
 
@@ -48,15 +63,31 @@ def reader_missed(scene: Scene) -> bool:
     return no_reader(scene.ctx) and scene.situation in NEEDS_TAPS
 
 
-def without_reader_screen(ctx: Context) -> Screen:
-    """Draw the main display for a table that picks cards from a list: YES does it."""
+def without_reader_screen(ctx: Context, drawing: Drawing | None = None) -> Screen:
+    """Draw the main display for a table whose reader is lost: YES picks a card from a list."""
     scene = scene_of(ctx)
-    drawn = main_screen(ctx, without_reader=True)
-    if not reader_missed(scene):
-        return drawn
+    drawn = main_screen(ctx, drawing, without_reader=True)
+    return _with_pick(drawn, scene) if reader_missed(scene) else drawn
+
+
+def playing_screen(ctx: Context, drawing: Drawing | None = None) -> Screen:
+    """Draw the main display; where cards have no tags yet, YES picks them from a list."""
+    scene = scene_of(ctx)
+    drawn = main_screen(ctx, drawing)
+    return _with_pick(drawn, scene, "tap-" if ctx.readers else "") if picks(scene) else drawn
+
+
+def picks(scene: Scene) -> bool:
+    """Tell whether YES picks a card, although no reader is lost."""
+    return scene.situation in NEEDS_TAPS and by_list(scene.ctx) and not reader_missed(scene)
+
+
+def _with_pick(drawn: Screen, scene: Scene, tap: str = "") -> Screen:
+    """Say in the key row that YES picks a card; ``tap`` is ``tap-`` where a tap is as good."""
     gambles = scene.view.may_gamble and scene.situation in ("first", "running")
-    pick = scene.say("keys.pick-gamble" if gambles else "keys.pick")
-    row = pick if scene.situation in ("first", "gamble") else bar(pick, go_on_key(scene))
+    alone = scene.situation in ("first", "gamble")
+    pick = scene.say(f"keys.{tap}pick{'-gamble' if gambles else ''}", CELLS if alone else BESIDE_CELLS)
+    row = pick if alone else bar(pick, go_on_key(scene))
     return replace(drawn, rows=(*drawn.rows[:-1], replace(drawn.rows[-1], text=row)))
 
 
@@ -78,13 +109,17 @@ def prompt(scene: Scene) -> Screen:
     return ending.final(scene)
 
 
-def changes_s(ctx: Context) -> float | None:
+BASE = Drawing(prompt, news.TELLERS)
+"""The base game."""
+
+
+def changes_s(ctx: Context, tellers: Sequence[news.Teller] = news.TELLERS) -> float | None:
     """Say in how many seconds a display changes by itself, None for never."""
     if ctx.session is None:
         return None
     waits = []
     scene = scene_of(ctx)
-    page, left_s = news.current(scene)
+    page, left_s = news.current(scene, tellers)
     if page is not None:
         waits.append(left_s)
     if ctx.news is not None:

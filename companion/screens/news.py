@@ -38,22 +38,22 @@ def told(scene: Scene) -> tuple[Step, ...]:
     return steps_of(scene.rules, news.before, news.entry.events)
 
 
-def pages(scene: Scene) -> tuple[Page, ...]:
+def pages(scene: Scene, tellers: Sequence[Teller] = TELLERS) -> tuple[Page, ...]:
     """Give all pages about the last entry."""
     steps = told(scene)
     if not steps:
         return ()
     corrected = scene.ctx.news is not None and scene.ctx.news.corrected
     first = news_corrected.corrections(scene, steps) if corrected else ()
-    return (*first, *(page for tell in TELLERS for page in tell(scene, steps)))
+    return (*first, *(page for tell in tellers for page in tell(scene, steps)))
 
 
-def current(scene: Scene) -> tuple[Page | None, float]:
+def current(scene: Scene, tellers: Sequence[Teller] = TELLERS) -> tuple[Page | None, float]:
     """Give the page that stands now, None for the prompt, and for how many seconds more; 0 for ever."""
     if scene.ctx.news is None:
         return None, 0.0
     left_s = scene.ctx.now_s - scene.ctx.news.at_s
-    for page in pages(scene):
+    for page in pages(scene, tellers):
         if left_s < page.lasts_s:
             return page, page.lasts_s - left_s
         left_s -= page.lasts_s

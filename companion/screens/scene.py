@@ -13,7 +13,7 @@ from companion.screen import CELLS, HEADLINE_CELLS, Row, headline
 from companion.texts import TextError, Texts
 from engine.kernel import Rules
 from engine.portroyal.cards import Card
-from engine.portroyal.view import PlayerView, View, view
+from engine.portroyal.view import PlayerView, View
 from engine.session import Session
 
 SHORTER = (".short", ".tiny")
@@ -101,9 +101,15 @@ class Scene(msgspec.Struct, frozen=True):
         return short(self.rules.names[seat])
 
 
+def rules_now(session: Session) -> Rules:
+    """Give the rules of a table in the light of what it has told, for a game that learns."""
+    rules = session.table.rules
+    lit: Rules = rules.learned(rules, session.state) if rules.learned else rules
+    return lit
+
+
 def scene_of(ctx: Context) -> Scene:
     """Gather what screens of the running game need; the context must have a game."""
     session = ctx.session
     assert session is not None, "no game is on the table"
-    rules, state = session.table.rules, session.state
-    return Scene(ctx, session, state, rules, view(rules, state))
+    return Scene(ctx, session, session.state, rules_now(session), session.view())

@@ -25,8 +25,8 @@ def lost_readers(ctx: Context) -> tuple[Lost, ...]:
 
 
 def no_reader(ctx: Context) -> bool:
-    """Tell whether no reader is left that answers."""
-    return len(lost_readers(ctx)) >= ctx.readers
+    """Tell whether the table has readers, of which none is left that answers."""
+    return 0 < ctx.readers <= len(lost_readers(ctx))
 
 
 def lost_displays(ctx: Context) -> frozenset[str]:
