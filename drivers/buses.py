@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import logging
 import time
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
     import threading
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 SLICE_S = 0.1
 """The longest a driver blocks in one call before it looks whether it shall stop; seconds (R29)."""
-STEP_S = 0.02
+STEP_S = 0.025
 """How often a waiting driver looks at a clock that may be moved by hand; seconds."""
 
 
@@ -45,13 +45,17 @@ class SerialPort(Protocol):
 
 
 class I2CBus(Protocol):
-    """The part of an SMBus that display chips need; smbus2's ``SMBus`` is one.
+    """The part of an I2C bus that display chips need; smbus2's ``SMBus`` is one.
 
     A chip that does not acknowledge is ``OSError`` 121, a broken transfer ``OSError`` 5.
     """
 
     def write_i2c_block_data(self, i2c_addr: int, register: int, data: list[int]) -> None:
         """Write one control byte and up to 32 bytes to a 7-bit address."""
+        ...
+
+    def i2c_rdwr(self, *i2c_msgs: Any) -> None:
+        """Carry messages made by ``smbus2.i2c_msg``, of up to 8192 bytes each."""
         ...
 
     def close(self) -> None:
@@ -74,13 +78,14 @@ class SystemClock:
 def wait_until(clock: Clock, due_s: float, stop: threading.Event) -> bool:
     """Wait until a moment of the clock; give False when told to stop before.
 
-    The wait goes in small real steps, so that a clock moved by hand is followed and ``stop`` ends it.
+    The wait goes in small real steps, so that a clock moved by hand is followed and ``stop`` ends it.  They
+    are slept through: waiting for the event instead would cost an idle reader twice the processor time.
     """
     while not stop.is_set():
         left_s = due_s - clock.now_s()
         if left_s <= 0:
             return True
-        stop.wait(min(left_s, STEP_S))
+        time.sleep(min(left_s, STEP_S))
     return False
 
 

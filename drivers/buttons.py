@@ -12,8 +12,9 @@ from collections.abc import Callable, Mapping
 from typing import Protocol
 
 from drivers.buses import deliver
-from drivers.debounce import KeyGroup, KeyRules, Press
-from drivers.ports import ButtonLong, ButtonShort, Clock, DeviceError, Sink
+from drivers.debounce import KeyGroup, KeyRules, Press, Release
+from drivers.ports import ButtonLong, ButtonShort, ButtonUp, Clock, DeviceError, Sink
+from drivers.pulse import Pulse
 
 STEP_S = 0.01
 """How often the thread looks at the clock while a key is down or bouncing."""
@@ -48,6 +49,8 @@ class GpioButtons:
         self._lines: dict[str, _Line] = {}
         self._thread: threading.Thread | None = None
         self._sink: Sink = lambda _item: None
+        self._pulse = Pulse(clock)
+        self._is_closing = False
 
     def start(self, sink: Sink) -> None:
         """Begin to report presses; raises ``DeviceError`` naming the pin that cannot be had."""
@@ -63,10 +66,16 @@ class GpioButtons:
             raise
         keys = KeyGroup(tuple(self._pins), self._rules, start_s)
         self._thread = threading.Thread(target=self._run, args=(keys,), name="buttons", daemon=True)
+        self._pulse.belongs_to(self._thread)
         self._thread.start()
+
+    def hung_s(self) -> float:
+        """Give ``inf`` when its thread ended by itself, as ``drivers.pulse.Watched`` says."""
+        return 0.0 if self._is_closing else self._pulse.hung_s()
 
     def close(self) -> None:
         """Let the lines go; may be called twice."""
+        self._is_closing = True
         self._edges.put(None)
         if self._thread:
             self._thread.join(CLOSE_S)
@@ -113,7 +122,7 @@ class GpioButtons:
             return None
         return max(0.0, min(keys.due_s - self._clock.now_s(), STEP_S))
 
-    def _time_passed(self, keys: KeyGroup) -> list[Press]:
+    def _time_passed(self, keys: KeyGroup) -> list[Press | Release]:
         """Let time decide, with the lines read again: an edge may have been lost (R33).
 
         Edges that came meanwhile go first: they tell when the line changed, reading it now does not.
@@ -125,7 +134,10 @@ class GpioButtons:
             keys.correct(now_s, name, bool(self._lines[name].is_active))
         return keys.advance(now_s)
 
-    def _report(self, presses: list[Press]) -> None:
+    def _report(self, presses: list[Press | Release]) -> None:
         for press in presses:
+            if isinstance(press, Release):
+                deliver(self._sink, ButtonUp(press.key, press.at_s))
+                continue
             kind = ButtonLong if press.long else ButtonShort
             deliver(self._sink, kind(press.key, press.at_s))

@@ -20,6 +20,11 @@ class Care:
         self._off_s = inf if off_s is None else off_s
         self._shift_s = inf if shift_s is None else shift_s
 
+    def later(self, times: float) -> Care:
+        """Give rules that dim and go dark so many times as late, and move pictures as these do."""
+        dim_s, off_s = (None if after_s == inf else after_s * times for after_s in (self._dim_s, self._off_s))
+        return Care(dim_s, off_s, self._shift_s)
+
     def level(self, idle_s: float) -> int:
         """Give the contrast, ``idle_s`` after the last tap or press."""
         if idle_s >= self._off_s:

@@ -19,6 +19,8 @@ class KeyRules:
     """Down for so long is a long press, which fires at once; its release is silent (R34)."""
     ignore_s: float = 0.5
     """What goes down within this time after the start is dead until let go (R36)."""
+    releases: frozenset[str] = frozenset()
+    """Keys whose release is told, too, after a long press."""
     alone: bool = True
     """Two keys at once: neither counts (device-ux, keys)."""
 
@@ -33,6 +35,14 @@ class Press:
     """Of the release for short, of the end of the hold time for long presses."""
 
 
+@dataclass(frozen=True, slots=True)
+class Release:
+    """A key that was held for a long press is let go."""
+
+    key: str
+    at_s: float
+
+
 class Key:
     """One line: debounced level, and whether the press on it still counts."""
 
@@ -45,7 +55,7 @@ class Key:
         self._line = False
         self._changed_s = start_s
         self._pressed_s = start_s
-        self._spent = False
+        self._spent = self._held = False
 
     @property
     def due_s(self) -> float | None:
@@ -66,16 +76,19 @@ class Key:
         """Make the press under way count no more."""
         self._spent = True
 
-    def step(self) -> Press | None:
+    def step(self) -> Press | Release | None:
         """Do what ``due_s`` announced."""
         if self._line == self.down:
-            self._spent = True
+            self._spent = self._held = True
             return Press(self.name, long=True, at_s=self._pressed_s + self._rules.hold_s)
         self.down = self._line
         if self.down:
             self._pressed_s = self._changed_s
             self._spent = self._pressed_s < self._awake_s
             return None
+        if self._held:
+            self._held = False
+            return Release(self.name, self._changed_s) if self.name in self._rules.releases else None
         return None if self._spent else Press(self.name, long=False, at_s=self._changed_s)
 
 
@@ -99,15 +112,15 @@ class KeyGroup:
         """Name the keys whose line should be read again before time decides about them (R33)."""
         return tuple(name for name, key in self._keys.items() if key.due_s is not None)
 
-    def feed(self, at_s: float, name: str, down: bool) -> list[Press]:  # noqa: FBT001 - as in ``Key.line``
+    def feed(self, at_s: float, name: str, down: bool) -> list[Press | Release]:  # noqa: FBT001 - as in ``Key.line``
         """Take a line's level; gives what time had decided before."""
         presses = self.advance(at_s)
         self._keys[name].line(at_s, down)
         return presses
 
-    def advance(self, at_s: float) -> list[Press]:
+    def advance(self, at_s: float) -> list[Press | Release]:
         """Let time pass; everything due comes in its order."""
-        presses = []
+        presses: list[Press | Release] = []
         while (due_s := self.due_s) is not None and due_s <= at_s:
             key = next(key for key in self._keys.values() if key.due_s == due_s)
             press = key.step()

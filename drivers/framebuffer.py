@@ -6,15 +6,13 @@ A framebuffer is pages of eight pixel rows from the top, one byte a column, the 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
 from dataclasses import dataclass
 from functools import lru_cache
 
 from PIL import Image
 
 PAGE_ROWS = 8
-WINDOW_BYTES = 8
-"""What moving to another window costs on the wire: address, control byte, six command bytes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,51 +42,59 @@ def whole(frame: bytes, width: int) -> Region:
     return Region((0, len(frame) // width - 1), (0, width - 1), frame)
 
 
-def changes(shown: bytes, wanted: bytes, width: int) -> list[Region]:
-    """Say what must be sent to turn one framebuffer into the other, from the top; nothing for equal ones.
+def runs(shown: bytes, wanted: bytes, width: int, gap: int) -> list[Region]:
+    """Say what must be sent to turn one framebuffer into the other, page by page; nothing for equal ones.
 
-    Columns are joined over gaps that cost less than a new window, pages when their columns agree.
+    Runs of columns that differ are joined over up to ``gap`` columns that do not: what moving on costs.
     """
-    if shown == wanted:
-        return []
-    regions = [_cut(wanted, width, *bounds) for bounds in _bounds(shown, wanted, width)]
-    everything = [whole(wanted, width)]
-    return regions if _cost(regions) < _cost(everything) else everything
-
-
-def _bounds(shown: bytes, wanted: bytes, width: int) -> list[tuple[int, int, int, int]]:
-    """Give the rectangles that differ: first and last page, first and last column."""
-    found: list[tuple[int, int, int, int]] = []
-    for page in range(len(wanted) // width):
-        row = slice(page * width, (page + 1) * width)
-        for first, last in _runs(shown[row], wanted[row]):
-            above = (page - 1, first, last)
-            match = next((n for n, (_, *lower) in enumerate(found) if tuple(lower) == above), None)
-            if match is None:
-                found.append((page, page, first, last))
-            else:
-                found[match] = (found[match][0], page, first, last)
+    found = []
+    for page, differing in _differences(shown, wanted, width):
+        for run in _joined(gap).finditer(differing):
+            begin, end = run.span()
+            content = wanted[page * width + begin : page * width + end]
+            found.append(Region((page, page), (begin, end - 1), content))
     return found
 
 
-def _runs(shown: bytes, wanted: bytes) -> Iterator[tuple[int, int]]:
-    """Give the runs of columns in one page that differ."""
+def blocks(shown: bytes, wanted: bytes, width: int, price: int) -> list[Region]:
+    """Say the same as few rectangles over one page or more, where each costs as much as ``price`` bytes."""
+    extents = [
+        (page, len(row) - len(row.lstrip(b"\0")), len(row.rstrip(b"\0")) - 1)
+        for page, row in _differences(shown, wanted, width)
+    ]
+    ways = [(0, 0, 0, 0)]
+    """The cheapest for so many pages: its cost, where its last rectangle begins, the columns of that."""
+    for end in range(1, len(extents) + 1):
+        first, last, options = width, 0, []
+        for begin in range(end - 1, -1, -1):
+            top, left, right = extents[begin]
+            first, last = min(first, left), max(last, right)
+            size = (extents[end - 1][0] - top + 1) * (last - first + 1)
+            options.append((ways[begin][0] + price + size, begin, first, last))
+        ways.append(min(options))
+    found, end = [], len(extents)
+    while end:
+        _cost, begin, first, last = ways[end]
+        found.append(_cut(wanted, width, (extents[begin][0], extents[end - 1][0]), (first, last)))
+        end = begin
+    return found[::-1]
+
+
+def _differences(shown: bytes, wanted: bytes, width: int) -> list[tuple[int, bytes]]:
+    """Give each page that differs and, column by column, whether it does there: 0 for equal ones."""
     if shown == wanted:
-        return
-    differing = [column for column in range(len(wanted)) if shown[column] != wanted[column]]
-    first = last = differing[0]
-    for column in differing[1:]:
-        if column - last > WINDOW_BYTES:
-            yield first, last
-            first = column
-        last = column
-    yield first, last
+        return []
+    differing = (int.from_bytes(shown, "big") ^ int.from_bytes(wanted, "big")).to_bytes(len(wanted), "big")
+    rows = (differing[at : at + width] for at in range(0, len(wanted), width))
+    return [(page, row) for page, row in enumerate(rows) if any(row)]
 
 
-def _cut(frame: bytes, width: int, top: int, bottom: int, first: int, last: int) -> Region:
-    rows = (frame[page * width + first : page * width + last + 1] for page in range(top, bottom + 1))
-    return Region((top, bottom), (first, last), b"".join(rows))
+@lru_cache(maxsize=4)
+def _joined(gap: int) -> re.Pattern[bytes]:
+    return re.compile(rb"[^\0]+(?:\0{1,%d}[^\0]+)*" % gap)
 
 
-def _cost(regions: list[Region]) -> int:
-    return sum(WINDOW_BYTES + len(region.content) for region in regions)
+def _cut(frame: bytes, width: int, pages: tuple[int, int], columns: tuple[int, int]) -> Region:
+    first, last = columns
+    rows = (frame[page * width + first : page * width + last + 1] for page in range(pages[0], pages[1] + 1))
+    return Region(pages, columns, b"".join(rows))

@@ -20,6 +20,8 @@ WHOLE_UID, NO_UID_YET = 0x70, 0x20
 HLTA = b"\x50\x00"
 UID_NOT_COMPLETE = 0x04
 """In SAK: another cascade level follows (R5)."""
+LEVEL_BYTES, SAK_BYTES = 5, 3
+"""Of the answers to an anticollision and to a selection, check bytes counted."""
 LEVEL_BITS = 32
 """Bits of one level that are UID; eight of BCC follow."""
 ACK = 0xA
@@ -178,7 +180,7 @@ class TypeA:
             whole, rest = divmod(bits, 8)
             sent = known.to_bytes(5, "little")[: whole + (rest > 0)]
             message = bytes([SELECT_CODES[level], NO_UID_YET + (whole << 4) + rest]) + sent
-            reply = self._air.transceive(message, last_bits=rest, align=rest)
+            reply = self._air.transceive(message, last_bits=rest, align=rest, expected=LEVEL_BYTES - whole)
             got = int.from_bytes(reply.message, "little") >> rest << rest
             if reply.collision is None:
                 known |= got << 8 * whole
@@ -192,7 +194,7 @@ class TypeA:
     def _choose(self, level: int, part: bytes) -> int:
         """Select by the four bytes of one level and give SAK."""
         message = bytes([SELECT_CODES[level], WHOLE_UID]) + part + bytes([check_byte(part)])
-        sak = _checked(self._air.transceive(message + crc_a(message)))
+        sak = _checked(self._air.transceive(message + crc_a(message), expected=SAK_BYTES))
         if len(sak) != 1:
             raise Garbled(f"no SAK: {sak.hex(' ')}")
         return sak[0]

@@ -8,6 +8,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Protocol
 
+ETU_S = 128 / 13.56e6
+"""One bit on the air at 106 kbit/s (6.2.3)."""
+ANSWER_DELAY_S = 1236 / 13.56e6
+"""From a frame to the answer: 91 us, never later for calls and selection (6.2.1.1)."""
 ANSWER_TIMEOUT_S = 0.0004
 """A tag answers calls and selection 91 us after their end, never later (6.2.1.1)."""
 
@@ -48,14 +52,26 @@ class Transceiver(Protocol):
     """Something that sends a frame and receives the answer to it."""
 
     def transceive(
-        self, message: bytes, *, last_bits: int = 0, align: int = 0, timeout_s: float = ANSWER_TIMEOUT_S
+        self,
+        message: bytes,
+        *,
+        last_bits: int = 0,
+        align: int = 0,
+        timeout_s: float = ANSWER_TIMEOUT_S,
+        expected: int = 0,
     ) -> Reply:
         """Send ``message``, of its last byte only ``last_bits`` (0 is all), and receive the answer.
 
-        The first bit that comes in is put at place ``align`` of its byte.  Raises ``NoAnswer`` when no answer
-        begins within ``timeout_s`` after the last bit sent, and ``Garbled``.
+        The first bit that comes in is put at place ``align`` of its byte.  ``expected`` is how many bytes a
+        good answer has, 0 for a guess or none: it says when to look, not what is taken.  Raises ``NoAnswer``
+        when no answer begins within ``timeout_s`` after the last bit sent, and ``Garbled``.
         """
         ...
+
+
+def air_s(size: int) -> float:
+    """Give how long a frame of so many bytes takes: nine bits each, one before and one at the end."""
+    return (2 + 9 * size) * ETU_S
 
 
 def _crc_of(byte: int) -> int:

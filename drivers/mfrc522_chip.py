@@ -7,11 +7,10 @@ never measured by a clock that may be moved by hand; no call takes longer than 0
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from itertools import cycle
 
-from drivers.iso14443a_frames import ANSWER_TIMEOUT_S, Garbled, NoAnswer, Reply
+from drivers.iso14443a_frames import ANSWER_DELAY_S, ANSWER_TIMEOUT_S, Garbled, NoAnswer, Reply, air_s
 from drivers.mfrc522_registers import (
     ANTENNA,
     FIFO_BYTES,
@@ -54,8 +53,10 @@ SETTINGS = {
 }
 DRIVERS_OFF = 0x80
 ENDED = Irq.RX | Irq.IDLE | Irq.TIMER
-FIRST_NAP_S, NAP_S = 0.0005, 0.0002
-"""Before the first look at what came of a frame, and between later ones (R18)."""
+OUTCOME = (Register.COM_IRQ, Register.ERROR, Register.FIFO_LEVEL, Register.CONTROL)
+"""What tells how a frame ended, read in this order: once the first says so, the others stand."""
+NAP_S = 0.0002
+"""Between looks at what came of a frame, when the first one was too early (R18)."""
 GRACE_S = 0.01
 """On top of the timeout: the frames themselves, and a machine that is busy elsewhere."""
 POWER_S = 0.005
@@ -75,18 +76,33 @@ class ChipStuck(DeviceError):
     """The chip does not end what it was told to do."""
 
 
+def _first_nap_s(size: int, timeout_s: float, expected: int) -> float:
+    """Say when to look first: when the answer is in, or when the chip gives up on one that begins at once."""
+    if expected:
+        return air_s(size) + ANSWER_DELAY_S + air_s(expected)
+    return air_s(size) + min(timeout_s, ANSWER_TIMEOUT_S) + TICK_S
+
+
 def version_name(version: int) -> str:
-    """Say what chip gives such a version number; clones work too (hardware.md 3.1, row 36)."""
+    """Say what chip gives such a version number; clones work too (R17)."""
     return VERSIONS.get(version, f"chip of unknown version {version:02x}")
 
 
-@contextmanager
-def bus_failures(label: str) -> Iterator[None]:
-    """Turn what a missing, forbidden or vanished bus raises into ``ChipGone``."""
-    try:
-        yield
-    except OSError as error:
-        raise ChipGone(f"{label}: its bus cannot be used ({error})") from error
+class bus_failures:  # noqa: N801 - used like ``suppress``; a generator would cost thrice as much at each poll
+    """Turns what a missing, forbidden or vanished bus raises into ``ChipGone``; can be entered again."""
+
+    __slots__ = ("_label",)
+
+    def __init__(self, label: str) -> None:
+        self._label = label
+
+    def __enter__(self) -> None:
+        """Begin to watch."""
+
+    def __exit__(self, _kind: object, error: BaseException | None, _trace: object) -> None:
+        """Raise ``ChipGone`` instead of ``OSError``."""
+        if isinstance(error, OSError):
+            raise ChipGone(f"{self._label}: its bus cannot be used ({error})") from error
 
 
 class Mfrc522:
@@ -107,7 +123,12 @@ class Mfrc522:
         self._label = label
         self._nap = nap
         self._settings = {**SETTINGS, Register.RF_CFG: GAINS_DB[gain_db] << 4 | 0x08}
-        self._turn = cycle(self._settings)
+        self._looks = cycle([(*OUTCOME, Register.TX_CONTROL, register) for register in self._settings])
+        self._glanced: Sequence[Register] = (Register.TX_CONTROL,)
+        self._glimpse = bytes([ANTENNA])
+        """What the registers said that were read with the last outcome of a frame."""
+        self._timeout_s = 0.0
+        self._failures = bus_failures(label)
 
     def begin(self) -> None:
         """Make the chip ready from any state it may be in, its field on (R16).
@@ -115,7 +136,7 @@ class Mfrc522:
         Raises ``ChipGone`` when nobody answers, ``ChipStuck`` when the reset does not end, ``ChipForgot``
         when settings do not stay.
         """
-        with bus_failures(self._label):
+        with self._failures:
             self._read_version()
             self._port.write(Register.COMMAND, Command.SOFT_RESET)
             self._await_reset()
@@ -128,59 +149,69 @@ class Mfrc522:
 
     def probe(self) -> None:
         """Check that the chip is there and works as it was told to; raises ``DeviceError`` (R17)."""
-        with bus_failures(self._label):
+        with self._failures:
             self._read_version()
-            for register in self._settings:
-                self._check(register)
-        self.glance()
+            registers = (Register.TX_CONTROL, *self._settings)
+            self._check(registers, self._port.read_each(registers))
 
     def glance(self) -> None:
-        """Check that the field is on, and one setting after the other; raises ``ChipForgot``."""
-        with bus_failures(self._label):
-            drive = self._port.read(Register.TX_CONTROL)
-            if drive in NOBODY or drive & ANTENNA != ANTENNA:
-                raise ChipForgot(f"{self._label}: its field went off (TX_CONTROL reads {drive:02x})")
-            self._check(next(self._turn))
+        """Check that the field was on when the last frame ended, and one setting; raises ``ChipForgot``.
 
-    def _check(self, register: Register) -> None:
-        got, value = self._port.read(register), self._settings[register]
-        if got != value:
-            raise ChipForgot(
-                f"{self._label}: {register.name} reads {got:02x} instead of {value:02x}: it was reset"
-            )
+        It costs nothing: both were read with the outcome of the frame, each time another setting.
+        """
+        self._check(self._glanced, self._glimpse)
+
+    def _check(self, registers: Sequence[Register], values: bytes) -> None:
+        """Check the field's switch, which comes first, and settings; raises ``ChipForgot``."""
+        drive = values[0]
+        if drive in NOBODY or drive & ANTENNA != ANTENNA:
+            raise ChipForgot(f"{self._label}: its field went off (TX_CONTROL reads {drive:02x})")
+        for register, got in zip(registers[1:], values[1:], strict=True):
+            value = self._settings[register]
+            if got != value:
+                raise ChipForgot(
+                    f"{self._label}: {register.name} reads {got:02x} instead of {value:02x}: it was reset"
+                )
 
     def field_on(self) -> None:
         """Switch the field on and give tags the time to wake up."""
-        with bus_failures(self._label):
+        with self._failures:
             self._port.write(Register.TX_CONTROL, DRIVERS_OFF | ANTENNA)
         self._nap(POWER_S)
 
     def field_off(self) -> None:
         """Switch the field off; all tags forget their state."""
-        with bus_failures(self._label):
+        with self._failures:
             self._port.write(Register.TX_CONTROL, DRIVERS_OFF)
 
     def close(self) -> None:
         """Switch the field off and give the bus back, whatever state it is in."""
-        with bus_failures(self._label):
+        with self._failures:
             try:
                 self._port.write(Register.TX_CONTROL, DRIVERS_OFF)
             finally:
                 self._port.close()
 
     def transceive(
-        self, message: bytes, *, last_bits: int = 0, align: int = 0, timeout_s: float = ANSWER_TIMEOUT_S
+        self,
+        message: bytes,
+        *,
+        last_bits: int = 0,
+        align: int = 0,
+        timeout_s: float = ANSWER_TIMEOUT_S,
+        expected: int = 0,
     ) -> Reply:
         """Send a frame and receive the answer, as ``Transceiver`` has it; at most 64 bytes each way.
 
         Raises ``NoAnswer``, ``Garbled``, and ``ChipStuck`` when the chip says neither in time.
         """
-        with bus_failures(self._label):
+        with self._failures:
             self._send(message, align << 4 | last_bits, timeout_s)
-            irq = self._await_answer(round((timeout_s + GRACE_S) / NAP_S))
+            naps = round((timeout_s + GRACE_S) / NAP_S)
+            irq, *outcome = self._await_answer(_first_nap_s(len(message), timeout_s, expected), naps)
             if not irq & Irq.RX:
                 raise NoAnswer("no tag answers")
-            return self._received(align)
+            return self._received(align, *outcome)
 
     def _send(self, message: bytes, framing: int, timeout_s: float) -> None:
         self._set_timer(timeout_s)
@@ -189,36 +220,38 @@ class Mfrc522:
         port.write(Register.COM_IRQ, ~Irq.SET & 0xFF)
         port.write(Register.FIFO_LEVEL, FLUSH)
         port.write_many(Register.FIFO_DATA, message)
-        port.write(Register.BIT_FRAMING, framing)
         port.write(Register.COMMAND, Command.TRANSCEIVE)
         port.write(Register.BIT_FRAMING, framing | START_SEND)
 
     def _set_timer(self, timeout_s: float) -> None:
+        if timeout_s == self._timeout_s:
+            return
         high, low = divmod(round(timeout_s / TICK_S), 0x100)
         for register, value in ((Register.T_RELOAD_HIGH, high), (Register.T_RELOAD_LOW, low)):
             if self._settings[register] != value:
                 self._settings[register] = value
                 self._port.write(register, value)
+        self._timeout_s = timeout_s
 
-    def _await_answer(self, naps: int) -> int:
-        """Wait until something came in or the chip's timer ran out; give what it says."""
-        irq = 0
+    def _await_answer(self, first_nap_s: float, naps: int) -> bytes:
+        """Wait until something came in or the chip's timer ran out; give what ``OUTCOME`` reads."""
+        irq, registers = 0, next(self._looks)
         for number in range(naps):
-            self._nap(NAP_S if number else FIRST_NAP_S)
-            irq = self._port.read(Register.COM_IRQ)
+            self._nap(NAP_S if number else first_nap_s)
+            outcome = self._port.read_each(registers)
+            irq = outcome[0]
             if irq & Irq.SET:
                 break
             if irq & ENDED:
-                return irq
+                self._glanced, self._glimpse = registers[len(OUTCOME) :], outcome[len(OUTCOME) :]
+                return outcome[: len(OUTCOME)]
         if irq & Irq.ERROR and not irq & Irq.SET:
             raise Garbled("an answer that does not end")
         raise ChipStuck(f"{self._label}: it neither receives nor gives up (COM_IRQ reads {irq:02x})")
 
-    def _received(self, align: int) -> Reply:
+    def _received(self, align: int, faults: int, level: int, control: int) -> Reply:
         """Take an answer out of the FIFO and say how good it is."""
-        faults = self._port.read(Register.ERROR)
-        level = self._port.read(Register.FIFO_LEVEL)
-        last_bits = self._port.read(Register.CONTROL) & RX_LAST_BITS
+        last_bits = control & RX_LAST_BITS
         if not 0 < level <= FIFO_BYTES or faults & Fault.FIFO_OVERFLOW:
             raise Garbled(f"an answer of {level} bytes")
         message = self._port.read_many(Register.FIFO_DATA, level)

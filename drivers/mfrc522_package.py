@@ -1,6 +1,6 @@
 """Registers of an MFRC522 through the package ``mfrc522``, for tables that have it installed.
 
-Only its access to registers is used: its own read calls cut 7-byte UIDs short (hardware.md 1.2).  The
+Only its access to registers is used: its own read calls cut 7-byte UIDs short (version 0.0.7).  The
 package sets the mode of the whole GPIO library, drives a reset line, and adds a log handler for every
 object; here it does none of that to others.
 """
@@ -8,6 +8,7 @@ object; here it does none of that to others.
 from __future__ import annotations
 
 import logging
+from collections.abc import Sequence
 from importlib import import_module
 from typing import Protocol, cast
 
@@ -69,6 +70,10 @@ class PackageRegisters:
     def write(self, register: int, value: int) -> None:
         """Set a register."""
         self._chip.Write_MFRC522(register, value)
+
+    def read_each(self, registers: Sequence[int]) -> bytes:
+        """Read several registers, one after the other."""
+        return bytes(self._chip.Read_MFRC522(register) for register in registers)
 
     def read_many(self, register: int, count: int) -> bytes:
         """Read one register several times."""

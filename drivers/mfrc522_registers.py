@@ -5,6 +5,7 @@ Source: MFRC522 data sheet, 8.1.2 (SPI), 9 (registers), 10 (commands).
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from enum import IntEnum
 from typing import Protocol
 
@@ -94,6 +95,10 @@ class RegisterPort(Protocol):
 
     def write(self, register: int, value: int, /) -> None:
         """Set a register."""
+        ...
+
+    def read_each(self, registers: Sequence[int], /) -> bytes:
+        """Read several registers, one after the other, in as few calls to the bus as it takes."""
         ...
 
     def read_many(self, register: int, count: int, /) -> bytes:

@@ -15,7 +15,7 @@ from math import inf
 from PIL import Image
 
 from drivers.buses import deliver
-from drivers.framebuffer import PAGE_ROWS, changes, pack
+from drivers.framebuffer import PAGE_ROWS, pack
 from drivers.oled_panel import Glass, Panel, open_panel
 from drivers.oled_wiring import Link, Wiring
 from drivers.oled_worker import BusWorker
@@ -120,6 +120,10 @@ class OledDisplay:
         with self._change:
             return self._change.wait_for(self._is_settled, timeout_s)
 
+    def hung_s(self) -> float:
+        """Give how long the thread of its bus has hung, as ``drivers.pulse.Watched`` says."""
+        return self.worker.hung_s()
+
     def close(self) -> None:
         """Go dark and give the bus back, within two seconds; may be called twice."""
         with self._change:
@@ -194,8 +198,7 @@ class OledDisplay:
         if glass is None or sent is None or (sent[1] == 0 and level != 0) or self._is_stale(wanted, level):
             self._set_up(wanted, level)
         else:
-            for region in changes(sent[0], wanted, self.panel.width):
-                glass.draw(region)
+            glass.change(sent[0], wanted)
             if level != sent[1]:
                 _light(glass, level)
         with self._change:
@@ -214,7 +217,7 @@ class OledDisplay:
             self._sent = None
         self._let_go()
         self._link = self._wiring.open()
-        self._glass = open_panel(self._link.serial, self.panel, frame, level=level, lit=lit)
+        self._glass = open_panel(self._link, self.panel, frame, level=level, lit=lit)
         with self._change:
             self._retry_s = None
             self._renew_s = None if self._repaint_s is None else self._clock.now_s() + self._repaint_s

@@ -12,8 +12,10 @@ from dataclasses import dataclass
 from importlib import import_module
 from typing import Any, Protocol
 
-from drivers.framebuffer import Region, whole
+from drivers.framebuffer import Region, blocks, runs, whole
+from drivers.oled_wiring import Link
 
+MEMORY_MODE, PAGE_ADDRESSING = 0x20, 0x02
 COLUMN_WINDOW, PAGE_WINDOW = 0x21, 0x22
 PAGE, LOW_COLUMN, HIGH_COLUMN = 0xB0, 0x00, 0x10
 _NARROW = 64
@@ -92,8 +94,8 @@ class Panel:
 class Glass(Protocol):
     """A panel that is set up."""
 
-    def draw(self, region: Region) -> None:
-        """Write one rectangle of display memory."""
+    def change(self, shown: bytes, wanted: bytes) -> None:
+        """Turn one framebuffer into another, as quickly as the wire allows; equal ones send nothing."""
 
     def contrast(self, level: int) -> None:
         """Set the brightness, 0 to 255."""
@@ -105,19 +107,19 @@ class Glass(Protocol):
         """Switch the panel off; its memory stays."""
 
 
-def open_panel(serial: object, panel: Panel, frame: bytes, *, level: int | None, lit: bool) -> Glass:
+def open_panel(link: Link, panel: Panel, frame: bytes, *, level: int | None, lit: bool) -> Glass:
     """Set the chip up with a picture in its memory.
 
-    ``serial`` is one of luma's interfaces, ``frame`` a framebuffer of the glass, ``level`` the
-    brightness: 0 leaves the panel switched off, None is luma's own.  ``lit`` says that the panel may be
-    on, which it then stays meanwhile.  Raises what luma and the bus raise.
+    ``frame`` is a framebuffer of the glass, ``level`` the brightness: 0 leaves the panel switched off, None
+    is luma's own.  ``lit`` says that the panel may be on, which it then stays meanwhile.  Raises what luma
+    and the bus raise.
     """
     from luma.core import const as chip_codes  # noqa: PLC0415 - the library is loaded when a display is used
     from luma.core.device import device  # noqa: PLC0415 - as above
 
     chip: Any = getattr(import_module("luma.oled.device"), panel.chip)
     display_off: int = chip_codes.common.DISPLAYOFF
-    draw = _draw_by_page if panel.kind.by_page else _draw_by_window
+    by_page = link.by_page or panel.kind.by_page
 
     class WithoutExitHook(device):  # type: ignore[misc]  # luma carries no types
         """Comes between the chip and its base, whose constructor would register a hook at every set-up."""
@@ -127,7 +129,7 @@ def open_panel(serial: object, panel: Panel, frame: bytes, *, level: int | None,
             self._serial_interface = serial_interface
 
     class RegionPanel(chip, WithoutExitHook):  # type: ignore[misc]  # as above
-        """The chip; while it is being set up luma's constructor calls all of these but ``draw``."""
+        """The chip; while it is being set up luma's constructor calls all of these but ``change``."""
 
         def command(self, *codes: int) -> None:
             """Send a command; setting up begins with one that switches the panel off."""
@@ -140,35 +142,48 @@ def open_panel(serial: object, panel: Panel, frame: bytes, *, level: int | None,
 
         def clear(self) -> None:
             """Fill the memory; this comes before the panel is switched on."""
-            self.draw(whole(frame, panel.width))
+            if by_page and not panel.kind.by_page:
+                self.command(MEMORY_MODE, PAGE_ADDRESSING)
+            self._draw([whole(frame, panel.width)])
 
         def show(self) -> None:
             """Switch the panel on, unless it is to stay dark while it is set up."""
             if ready or level != 0:
                 super().show()
 
-        def draw(self, region: Region) -> None:
-            """Write one rectangle of display memory."""
-            draw(self, region, panel.left)
+        def change(self, shown: bytes, wanted: bytes) -> None:
+            """Write what differs to display memory."""
+            difference = runs if by_page else blocks
+            self._draw(difference(shown, wanted, panel.width, link.price))
+
+        def _draw(self, regions: list[Region]) -> None:
+            (_draw_by_page if by_page else _draw_by_window)(link, regions, panel.left)
 
     ready = False
     make: Callable[..., Glass] = RegionPanel
-    glass = make(serial, panel.width, panel.height)
+    glass = make(link.serial, panel.width, panel.height)
     ready = True
     return glass
 
 
-def _draw_by_window(chip: Any, region: Region, left: int) -> None:
-    """Write a rectangle through a window, as the SSD1306 has them (data sheet 10.1.4, 10.1.5)."""
-    first, last = region.columns
-    chip.command(COLUMN_WINDOW, left + first, left + last, PAGE_WINDOW, *region.pages)
-    chip.data(list(region.content))
+def _draw_by_window(link: Link, regions: list[Region], left: int) -> None:
+    """Write rectangles through windows, as the SSD1306 has them (data sheet 10.1.4, 10.1.5)."""
+    for region in regions:
+        first, last = region.columns
+        link.write((COLUMN_WINDOW, left + first, left + last, PAGE_WINDOW, *region.pages), region.content)
 
 
-def _draw_by_page(chip: Any, region: Region, left: int) -> None:
-    """Write a rectangle page by page, as the SH1106 must be told (data sheet, commands 1, 2 and 12)."""
-    column = left + region.columns[0]
-    width = region.columns[1] - region.columns[0] + 1
-    for number, page in enumerate(range(region.pages[0], region.pages[1] + 1)):
-        chip.command(PAGE | page, LOW_COLUMN | column & 0x0F, HIGH_COLUMN | column >> 4)
-        chip.data(list(region.content[number * width : (number + 1) * width]))
+def _draw_by_page(link: Link, regions: list[Region], left: int) -> None:
+    """Write rectangles page by page (SSD1306 data sheet 10.1.1, 10.1.2, 10.1.13; SH1106, commands 1, 2, 12).
+
+    The chip stays in its page: more of the same one needs no more than a column.
+    """
+    at = None
+    for region in regions:
+        column = left + region.columns[0]
+        width = region.columns[1] - region.columns[0] + 1
+        place = (LOW_COLUMN | column & 0x0F, HIGH_COLUMN | column >> 4)
+        for number, page in enumerate(range(region.pages[0], region.pages[1] + 1)):
+            turn = () if page == at else (PAGE | page,)
+            link.write((*turn, *place), region.content[number * width : (number + 1) * width])
+            at = page

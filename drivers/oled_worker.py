@@ -8,6 +8,7 @@ from typing import Protocol
 
 from drivers.buses import SystemClock
 from drivers.ports import Clock
+from drivers.pulse import Pulse
 
 STUCK_S = 1.0
 """A bus call that takes longer makes all displays of the bus count as lost (R28)."""
@@ -60,12 +61,17 @@ class BusWorker:
         self._busy_since_s: float | None = None
         self._is_stuck = False
         self._turns = 0
+        self._pulse = Pulse(self.clock)
 
     @property
     def alive_at_s(self) -> float:
         """Give the latest moment at which it was not waiting for the bus: now, or when it began to wait."""
         with self.change:
             return self.clock.now_s() if self._busy_since_s is None else self._busy_since_s
+
+    def hung_s(self) -> float:
+        """Give for how many seconds it has waited for the bus, as ``drivers.pulse.Watched`` says."""
+        return self._pulse.hung_s()
 
     @property
     def is_running(self) -> bool:
@@ -91,6 +97,7 @@ class BusWorker:
                 guard = threading.Thread(
                     target=self._guard, args=(self._thread,), name=f"{self._name}-guard", daemon=True
                 )
+                self._pulse.belongs_to(self._thread)
                 self._thread.start()
                 guard.start()
             self.change.notify_all()
@@ -101,7 +108,8 @@ class BusWorker:
                 self._busy_since_s = self.clock.now_s()
                 self.change.notify_all()
             try:
-                client.attend()
+                with self._pulse.work():
+                    client.attend()
             except Exception:
                 logging.getLogger(__name__).exception("%s stumbled", self._name)
             with self.change:
@@ -114,6 +122,7 @@ class BusWorker:
                 self._clients = [client for client in self._clients if not client.is_closed]
                 if not self._clients:
                     self._thread = None
+                    self._pulse.belongs_to(None)
                     self.change.notify_all()
                     return None
                 now_s = self.clock.now_s()

@@ -2,48 +2,37 @@
 
 While the field is empty a look without end is outstanding, so a tap costs no polling (R14).  It is broken
 off and begun anew a few times a second, so that an answer that got lost, or a chip that was reset, costs no
-tap.  While a tag lies there the field is looked at ten times a second.  All requirements: hardware.md 3.1.
+tap.  While a tag lies there the field is looked at ten times a second.  All requirements:
+docs/hardware-requirements.md.
 """
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Callable
-from concurrent.futures import Future
 from contextlib import suppress
 
-from drivers.buses import deliver
-from drivers.iso14443a_frames import AirError, NoAnswer
-from drivers.ntag import Ntag, read_memory
+from drivers.iso14443a_frames import NoAnswer
+from drivers.ntag import Ntag
 from drivers.pn532_commands import FEW, FOREVER, Pn532
 from drivers.pn532_frames import Target
 from drivers.pn532_link import LinkCounts, OpenLine, Pn532Link, ReaderGone, ReaderSilent
-from drivers.ports import CardGone, CardsClash, CardSeen, Clock, DeviceError, Input, Sink
-from drivers.presence import Arrived, Change, Clashed, Presence
-from drivers.reader_loop import Outages, TurnThread
-from drivers.tags import has_pages
-from drivers.writer import Writes
+from drivers.ports import Clock, DeviceError
+from drivers.tag_reader import TagReader
 
 LOOK_EVERY_S = 0.1
 """Pause between looks at a tag that lies there."""
 LOOK_AGAIN_S = 0.04
 """Pause after a look that missed it: a tag seen in nine of ten looks never seems lifted (R8)."""
-WINDOW_S = 0.15
-"""How long one look without end goes on; a lost answer or a reset costs a tap no more than twice that."""
 PROBE_EVERY_S = 1.0
 """How often a chip is asked whether it lives and told how to work (R17, R21)."""
-MEMORY_S = 1.0
-"""Longest reading of an unknown tag's memory."""
-RESYNCS_IN_A_ROW = 5
-"""So many without one good answer in between, and the reader counts as lost."""
+TROUBLE_S = 0.8
+"""So long without one good answer, whatever is tried, and the reader counts as lost (R21: within 2 s)."""
 
 
-class Pn532Reader:
-    """Reports tags laid on a PN532 from a thread of its own, and writes them; a ``TagWriter``.
+class Pn532Reader(TagReader):
+    """Reports tags laid on a PN532, and writes them.
 
     ``open_line`` opens the line anew each time it is called: ``over_uart(...)`` or ``over_i2c(...)``.
-    ``is_known``, asked from the reader's thread, says of a UID whether its memory need not be read.  A tag
-    that lies there before and after the reader was lost is the same placement (R9).
     """
 
     def __init__(
@@ -53,35 +42,16 @@ class Pn532Reader:
         clock: Clock,
         is_known: Callable[[str], bool] | None = None,
     ) -> None:
-        self.name = name
+        super().__init__(name, clock, is_known)
         self.counts = LinkCounts()
         """How often what went wrong on the line, since the start."""
         self._open_line = open_line
-        self._clock = clock
-        self._is_known = is_known or (lambda _uid: True)
-        self._presence = Presence()
-        self._outages = Outages(name, clock)
-        self._writes = Writes(clock)
-        self._thread = TurnThread(f"reader-{name}", clock, self.turn, self.end)
         self._chip: Pn532 | None = None
         self._ready = False
         self._retries: int | None = None
-        self._troubles = 0
+        self._troubled_s: float | None = None
+        """Since when nothing works."""
         self._probe_s = 0.0
-
-    def start(self, sink: Sink) -> None:
-        """Begin to look for tags; a missing chip is reported as ``ReaderLost``, never raised (R22)."""
-        self._outages.sink = sink
-        self._thread.start()
-
-    def close(self) -> None:
-        """Stop within two seconds; may be called twice."""
-        self._thread.close()
-        self._writes.close()
-
-    def write(self, uid: str, change: Callable[[bytes], bytes], timeout_s: float) -> Future[bytes]:
-        """Write a tag when it lies here alone, as ``TagWriter`` says."""
-        return self._writes.ask(uid, change, timeout_s)
 
     def turn(self) -> float:
         """Take one look, or try to get the chip to work; give the seconds until the next turn."""
@@ -92,7 +62,7 @@ class Pn532Reader:
             pause_s = self._await_tag(chip) if self._presence.empty else self._follow_tag(chip)
         except DeviceError as error:
             return self._trouble(error)
-        self._troubles = 0
+        self._troubled_s = None
         return pause_s
 
     def end(self) -> None:
@@ -128,13 +98,15 @@ class Pn532Reader:
         return chip.awaken(flush=True)
 
     def _trouble(self, error: DeviceError) -> float:
-        """Set the line up anew after trouble that is not the port's, a few times; then count it as lost."""
-        was_ready, self._ready = self._ready, False
-        self._troubles += 1
-        if was_ready and not isinstance(error, ReaderGone) and self._troubles <= RESYNCS_IN_A_ROW:
+        """Set the line up anew after trouble that is not the port's, for a while; then count it as lost."""
+        now_s, was_ready, self._ready = self._clock.now_s(), self._ready, False
+        if self._troubled_s is None and was_ready:
+            self._troubled_s = now_s
+        lasting = self._troubled_s is None or now_s - self._troubled_s > TROUBLE_S
+        if not lasting and not isinstance(error, ReaderGone):
             self.counts.resyncs += 1
             return 0.0
-        self._troubles = 0
+        self._troubled_s = None
         absent = self._chip is None or isinstance(error, ReaderGone)
         self.counts.losses += not self._outages.lasting
         self.end()
@@ -150,7 +122,7 @@ class Pn532Reader:
         self._look_for(chip, FOREVER)
         chip.begin_look()
         self._outages.back()
-        targets = chip.found(WINDOW_S)
+        targets = chip.found()
         if targets is None:
             chip.end_look()
             return 0.0
@@ -170,10 +142,8 @@ class Pn532Reader:
         return LOOK_AGAIN_S if self._presence.fading else LOOK_EVERY_S
 
     def _observe(self, chip: Pn532, targets: tuple[Target, ...]) -> None:
-        at_s = self._clock.now_s()
         by_uid = {target.uid.hex(): target for target in targets}
-        for change in self._presence.observe(at_s, tuple(by_uid)):
-            deliver(self._outages.sink, self._as_input(change, at_s, chip, by_uid))
+        self._report(self._clock.now_s(), by_uid, lambda uid: self._read(chip, by_uid[uid]))
         if len(by_uid) == 1:
             (target,) = by_uid.values()
             self._writes.serve(target.uid.hex(), lambda: self._select(chip, target), self._thread.stop)
@@ -186,24 +156,5 @@ class Pn532Reader:
             raise NoAnswer("the tag does not lie here alone")
         return chip.tag(targets[0])
 
-    def _as_input(self, change: Change, at_s: float, chip: Pn532, targets: dict[str, Target]) -> Input:
-        if isinstance(change, Clashed):
-            return CardsClash(self.name, change.uids, at_s)
-        if isinstance(change, Arrived):
-            return CardSeen(self.name, change.uid, at_s, self._memory(chip, targets[change.uid]))
-        return CardGone(self.name, change.uid, at_s)
-
-    def _memory(self, chip: Pn532, target: Target) -> bytes | None:
-        """Read an unknown tag; trouble leaves it unread, the tap counts all the same."""
-        end_s = self._clock.now_s() + MEMORY_S
-        try:
-            if self._is_known(target.uid.hex()) or not has_pages(target.sak):
-                return None
-            stop = self._thread.stop
-            hurry = lambda: stop.is_set() or self._clock.now_s() > end_s  # noqa: E731 - said in passing
-            return read_memory(chip.tag(target), target.uid, hurry)
-        except (AirError, DeviceError):
-            return None
-        except Exception:
-            logging.getLogger(__name__).exception("whether a tag is known could not be told")
-            return None
+    def _read(self, chip: Pn532, target: Target) -> bytes | None:
+        return self._memory(target.uid, target.sak, lambda: chip.tag(target))

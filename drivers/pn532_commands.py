@@ -6,7 +6,7 @@ from drivers.iso14443a import ACK
 from drivers.iso14443a_frames import Garbled, NoAnswer, Refused
 from drivers.ntag import READ, WRITE, Ntag
 from drivers.pn532_frames import AnswerError, Target, read_targets
-from drivers.pn532_link import SILENT_RETRIES, USUAL_ANSWER, Pn532Link, ReaderGarbled
+from drivers.pn532_link import USUAL_ANSWER, Pn532Link, ReaderGarbled
 
 GET_FIRMWARE_VERSION, SAM_CONFIGURATION, RF_CONFIGURATION = 0x02, 0x14, 0x32
 IN_DATA_EXCHANGE, IN_COMMUNICATE_THRU, IN_LIST_PASSIVE_TARGET = 0x40, 0x42, 0x4A
@@ -64,12 +64,12 @@ class Pn532:
         A chip that was reset would take this and never look: it is told its mode before.  If it says nothing
         to that, there is no time to lose.
         """
-        self._ask(SAM_CONFIGURATION, NORMAL_MODE, silent_retries=0)
+        self._ask(SAM_CONFIGURATION, NORMAL_MODE, hasty=True)
         self._link.send(IN_LIST_PASSIVE_TARGET, TWO_TYPE_A)
 
-    def found(self, timeout_s: float) -> tuple[Target, ...] | None:
-        """Give the tags found, None as long as the look goes on."""
-        answer = self._link.answer(IN_LIST_PASSIVE_TARGET, timeout_s=timeout_s)
+    def found(self) -> tuple[Target, ...] | None:
+        """Give the tags found, None when it is time to begin the look anew."""
+        answer = self._link.answer(IN_LIST_PASSIVE_TARGET, timeout_s=self._link.look_s)
         return None if answer is None else self._targets(answer)
 
     def end_look(self) -> None:
@@ -93,12 +93,8 @@ class Pn532:
         """Give the port back, whatever state it is in."""
         self._link.close()
 
-    def _ask(
-        self, code: int, payload: bytes = b"", expected: int = 0, silent_retries: int = SILENT_RETRIES
-    ) -> bytes:
-        return self._link.exchange(
-            code, payload, timeout_s=CHIP_TIMEOUT_S, expected=expected, silent_retries=silent_retries
-        )
+    def _ask(self, code: int, payload: bytes = b"", expected: int = 0, *, hasty: bool = False) -> bytes:
+        return self._link.exchange(code, payload, timeout_s=CHIP_TIMEOUT_S, expected=expected, hasty=hasty)
 
     @staticmethod
     def _targets(answer: bytes) -> tuple[Target, ...]:

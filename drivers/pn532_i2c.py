@@ -71,6 +71,9 @@ class I2cLine:
     Waits are added up from naps, never taken from a clock that may be moved by hand.
     """
 
+    look_s = 0.15
+    """Longer than on a serial line: beginning anew takes 15 ms at 100 kHz, in which no tag is looked for."""
+
     def __init__(
         self,
         bus: MessageBus,

@@ -26,8 +26,11 @@ RETRIES = 2
 """How often a command or a bad answer is asked for again before the line is set up anew (R15)."""
 SILENT_RETRIES = 1
 """The same when nothing comes at all: most likely the chip was reset and waits for more than that."""
-ACK_TIMEOUT_S = 0.06
-"""The chip acknowledges within 15 ms (UM0701-02, 6.2.2); a USB adapter hands bytes on up to 16 ms later."""
+ACK_TIMEOUT_S, HASTY_ACK_TIMEOUT_S = 0.06, 0.04
+"""The chip acknowledges within 15 ms (UM0701-02, 6.2.2); a USB adapter hands bytes on up to 16 ms later.
+
+The shorter one is for when silence most likely means that the chip was reset, and a tag may be waiting.
+"""
 
 AROUND_ANSWER = 9
 """Bytes of a frame beside those of the answer in it: preamble to length check, codes, check, postamble."""
@@ -74,6 +77,11 @@ class FrameLine(Protocol):
         ...
 
     @property
+    def look_s(self) -> float:
+        """How long one look without end goes on; a lost answer or a reset costs a tap hardly more."""
+        ...
+
+    @property
     def last_bytes(self) -> str:
         """The last bytes that came in, as hex for messages."""
         ...
@@ -113,6 +121,11 @@ class Pn532Link:
         self._line = line
         self._counts = counts
 
+    @property
+    def look_s(self) -> float:
+        """How long one look without end goes on."""
+        return self._line.look_s
+
     def wake(self, *, flush: bool = False) -> None:
         """Bring the chip to listen from any state: wake it, end what it is doing, empty the line (R16)."""
         self._line.wake(flush=flush)
@@ -130,13 +143,14 @@ class Pn532Link:
         *,
         timeout_s: float,
         expected: int = USUAL_ANSWER,
-        silent_retries: int = SILENT_RETRIES,
+        hasty: bool = False,
     ) -> bytes:
         """Send a command and give its answer; raises ``DeviceError`` when there is none in time.
 
-        ``expected`` is how many bytes the answer will most likely have; it may have others.
+        ``expected`` is how many bytes the answer will most likely have; it may have others.  ``hasty`` as in
+        ``send``.
         """
-        self.send(code, payload, silent_retries=silent_retries)
+        self.send(code, payload, hasty=hasty)
         answer = self.answer(code, timeout_s=timeout_s, expected=expected)
         if answer is None:
             self._counts.silences += 1
@@ -145,13 +159,17 @@ class Pn532Link:
             )
         return answer
 
-    def send(self, code: int, payload: bytes = b"", *, silent_retries: int = SILENT_RETRIES) -> None:
-        """Send a command until the chip acknowledges it; raises ``DeviceError`` when it does not."""
-        problem = ""
+    def send(self, code: int, payload: bytes = b"", *, hasty: bool = False) -> None:
+        """Send a command until the chip acknowledges it; raises ``DeviceError`` when it does not.
+
+        With ``hasty`` a chip that says nothing is not asked again: there is no time to lose.
+        """
+        problem, silent_retries = "", 0 if hasty else SILENT_RETRIES
+        patience_s = HASTY_ACK_TIMEOUT_S if hasty else ACK_TIMEOUT_S
         for attempt in range(1 + RETRIES):
             self._counts.retries += attempt > 0
             self._line.write(command_frame(code, payload))
-            problem = self._acknowledged()
+            problem = self._acknowledged(patience_s)
             if not problem:
                 return
             if problem == "nothing":
@@ -188,10 +206,10 @@ class Pn532Link:
         """Give the port back, whatever state it is in."""
         self._line.close()
 
-    def _acknowledged(self) -> str:
+    def _acknowledged(self, timeout_s: float) -> str:
         """Wait for the acknowledgement; give what came instead, ``""`` when it came."""
         while True:
-            match self._line.frame(ACK_TIMEOUT_S, SHORTEST, longer=False):
+            match self._line.frame(timeout_s, SHORTEST, longer=False):
                 case Ack():
                     return ""
                 case None:

@@ -1,7 +1,7 @@
 """Frames of a PN532 on a serial line (HSU), read exactly as long as they are.
 
 Every wait is a number of slices of ``SLICE_S``, counted by the port itself, never by a clock that may be
-moved by hand.  Source: UM0701-02, 6.3.2 (HSU); the unhurried ways are told in hardware.md 1.3.
+moved by hand.  Source: UM0701-02, 6.3.2 (HSU).
 """
 
 from __future__ import annotations
@@ -45,6 +45,9 @@ def over_uart(open_port: Callable[[], SerialPort]) -> OpenLine:
 
 class UartLine:
     """A ``FrameLine`` over a serial port."""
+
+    look_s = 0.1
+    """Short, as an answer that gets lost on the wire leaves no trace; beginning anew takes 5 ms."""
 
     def __init__(self, port: SerialPort, name: str) -> None:
         self.label = f"reader {name} at {getattr(port, 'port', None) or 'its port'}"

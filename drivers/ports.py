@@ -121,6 +121,14 @@ class ButtonLong:
 
 
 @dataclass(frozen=True, slots=True)
+class ButtonUp:
+    """A button that was held is let go: only what waits for it does anything then (R34)."""
+
+    button: str
+    at_s: float
+
+
+@dataclass(frozen=True, slots=True)
 class DisplayLost:
     """A display does not take its bytes any more; the others go on (R26)."""
 
@@ -152,6 +160,7 @@ Input = (
     | ReaderBack
     | ButtonShort
     | ButtonLong
+    | ButtonUp
     | DisplayLost
     | DisplayBack
     | Tick

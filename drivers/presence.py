@@ -70,6 +70,8 @@ class Presence:
 
     def observe(self, at_s: float, uids: tuple[str, ...]) -> list[Change]:
         """Take one look into account: the moment, and every UID it showed."""
+        if not uids and not self._stays:
+            return []
         uids = tuple(dict.fromkeys(uids))  # a chip may list one tag twice
         arrived = [uid for uid in uids if uid not in self._stays]
         together = self._together(uids)

@@ -10,23 +10,19 @@ import time
 from collections.abc import Callable, Mapping
 from contextlib import closing
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any, Protocol
 
-from drivers import linux
 from drivers.buses import SerialPort
 from drivers.mfrc522_chip import Mfrc522, bus_failures, version_name
-from drivers.mfrc522_package import open_package
 from drivers.mfrc522_registers import Register, RegisterPort
 from drivers.pn532_commands import CHIP_TIMEOUT_S, GET_FIRMWARE_VERSION, Pn532
 from drivers.pn532_i2c import over_i2c
 from drivers.pn532_link import LinkCounts, OpenLine, Pn532Link, ReaderSilent
 from drivers.pn532_uart import over_uart
 from drivers.ports import Clock, DeviceError
-from drivers.spi_registers import open_spi
 from drivers.tag_watch import Mfrc522Eye, Pn532Eye, TagWatch
 from drivers.tca9548a import Channel, SwitchedBus
-from drivers.usb_reader import EventSource, UidFormat, UsbReader, open_input
+from drivers.usb_reader import EventSource, UidFormat, UsbReader
 
 NOP = (0x00, 0xE3)
 """A command that does nothing, to all the display chips (SSD1306 data sheet, table 9-1; SH1106, 22)."""
@@ -175,18 +171,6 @@ class Probes:
 
     def _i2c(self, bus: int | str, address: int) -> OpenLine:
         return over_i2c(lambda: self._open.i2c(bus), address)
-
-
-def real_probes(run_dir: Path) -> Probes:
-    """Give the probes for the buses of this machine; ``run_dir`` as for ``linux.open_pins``."""
-    header = linux.HeaderPins(run_dir)
-    return Probes(Openers(linux.open_serial, linux.open_i2c, _open_registers, open_input, header.open))
-
-
-def _open_registers(bus: int, device: int, package_reset: int | None) -> RegisterPort:
-    if package_reset is None:
-        return open_spi(bus, device)
-    return open_package(bus, device, package_reset)
 
 
 def _firmware(open_line: OpenLine) -> bytes:

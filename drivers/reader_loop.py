@@ -8,6 +8,7 @@ from collections.abc import Callable
 
 from drivers.buses import deliver, wait_until
 from drivers.ports import Clock, ReaderBack, ReaderLost, Sink
+from drivers.pulse import Pulse
 
 CLOSE_S = 2.0
 FIRST_PAUSE_S, LONGEST_PAUSE_S, REPLUG_PAUSE_S = 1.0, 30.0, 4.0
@@ -30,12 +31,18 @@ class TurnThread:
         self._turn = turn
         self._end = end
         self._thread: threading.Thread | None = None
+        self._pulse = Pulse(clock)
+
+    def hung_s(self) -> float:
+        """Give for how many seconds the present turn has lasted, as ``drivers.pulse.Watched`` says."""
+        return 0.0 if self.stop.is_set() else self._pulse.hung_s()
 
     def start(self) -> None:
         """Begin; raises ``RuntimeError`` when it was started or closed before."""
         if self._thread or self.stop.is_set():
             raise RuntimeError(f"{self._name} was started before")
         self._thread = threading.Thread(target=self._run, name=self._name, daemon=True)
+        self._pulse.belongs_to(self._thread)
         self._thread.start()
 
     def close(self) -> None:
@@ -52,7 +59,8 @@ class TurnThread:
     def _pause_s(self) -> float:
         """Take one turn; a mistake in it is logged and does not end the others."""
         try:
-            return self._turn()
+            with self._pulse.work():
+                return self._turn()
         except Exception:
             logging.getLogger(__name__).exception("%s stumbled", self._name)
             return FIRST_PAUSE_S

@@ -6,13 +6,17 @@ each further byte names the register whose value comes with the byte after it.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from importlib import import_module
 from typing import Protocol, cast
 
 from drivers.ports import DeviceGone
 
 SPEED_HZ = 1_000_000
-"""The chip takes ten times as much; the calls, not the wire, are what costs time (hardware.md 4.2)."""
+"""The chip takes ten times as much; the calls, not the wire, are what costs time.
+
+Source: docs/hardware-requirements.md, Times.
+"""
 READING = 0x80
 
 
@@ -48,6 +52,10 @@ class SpiRegisters:
     def write(self, register: int, value: int) -> None:
         """Set a register."""
         self._device.xfer2([register << 1, value])
+
+    def read_each(self, registers: Sequence[int]) -> bytes:
+        """Read several registers in a single transfer: each byte names the next one."""
+        return bytes(self._device.xfer2([*(READING | register << 1 for register in registers), 0])[1:])
 
     def read_many(self, register: int, count: int) -> bytes:
         """Read one register several times in a single burst."""

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import errno
 import threading
-from typing import Protocol
+from collections.abc import Callable
+from typing import Any, Protocol
 
 from drivers.buses import I2CBus
 
@@ -35,15 +36,15 @@ class SwitchedBus:
         self._connected: dict[int, int | None] = {}
         """Mask of each switch, by its address; None when it is not known."""
 
-    def write(self, bus: SwitchingBus, mux_address: int, mask: int, address: int, message: list[int]) -> None:
-        """Connect a channel and write to a device behind it; raises ``OSError``.
+    def use(self, bus: SwitchingBus, mux_address: int, mask: int, act: Callable[[], None]) -> None:
+        """Connect a channel and do something with the devices behind it; raises ``OSError``.
 
         After any error it is not known what is connected: a switch that lost its supply forgot it.
         """
         with self._turn:
             try:
                 self._connect(bus, mux_address, mask)
-                bus.write_i2c_block_data(address, message[0], message[1:])
+                act()
             except OSError:
                 self._connected = dict.fromkeys(self._connected)
                 raise
@@ -87,7 +88,14 @@ class Channel:
 
     def write_i2c_block_data(self, i2c_addr: int, register: int, data: list[int]) -> None:
         """Write one control byte and up to 32 bytes to a device of this channel; raises ``OSError``."""
-        self._switched.write(self._bus, self._mux_address, self._mask, i2c_addr, [register, *data])
+        self._use(lambda: self._bus.write_i2c_block_data(i2c_addr, register, data))
+
+    def i2c_rdwr(self, *i2c_msgs: Any) -> None:
+        """Carry messages made by ``smbus2.i2c_msg`` to devices of this channel; raises ``OSError``."""
+        self._use(lambda: self._bus.i2c_rdwr(*i2c_msgs))
+
+    def _use(self, act: Callable[[], None]) -> None:
+        self._switched.use(self._bus, self._mux_address, self._mask, act)
 
     def close(self) -> None:
         """Give the bus back."""

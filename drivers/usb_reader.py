@@ -192,6 +192,10 @@ class UsbReader:
         self._outages.sink = sink
         self._thread.start()
 
+    def hung_s(self) -> float:
+        """Give how long its thread has hung, as ``drivers.pulse.Watched`` says."""
+        return self._thread.hung_s()
+
     def close(self) -> None:
         """Stop within two seconds; may be called twice."""
         self._thread.close()

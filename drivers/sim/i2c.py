@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import errno
 from collections.abc import Callable, Iterable
-from typing import Any, Protocol, TypeVar, runtime_checkable
+from typing import Any, Protocol, TypeVar
 
 from drivers.sim.wire import FaultyWire, os_error
 
 BLOCK_BYTES = 32
 """Longest block of an SMBus transfer."""
+MOST_MESSAGES, MESSAGE_BYTES = 42, 8192
+"""Most messages of one call, and the longest (``I2C_RDWR_IOCTL_MAX_MSGS`` and i2c-dev of the kernel)."""
 BITS_PER_BYTE = 9
 READING = 1
 """Flag of a message that reads (``I2C_M_RD`` of the kernel)."""
@@ -17,18 +19,10 @@ T = TypeVar("T")
 
 
 class Chip(Protocol):
-    """Something that listens at an address."""
+    """Something that listens at an address; one that can also be read has a ``read(size)``."""
 
     def write(self, message: bytes) -> None:
         """Take one write after the address; ``OSError`` for what is not acknowledged."""
-
-
-@runtime_checkable
-class ReadableChip(Protocol):
-    """A chip that can also be read."""
-
-    def read(self, size: int) -> bytes:
-        """Give so many bytes; ``OSError`` when it does not acknowledge its address."""
 
 
 class Switch(Protocol):
@@ -73,6 +67,8 @@ class SimI2CBus(FaultyWire):
     def read(self, address: int, size: int) -> bytes:
         """Carry one read; several chips at the address pull each other's ones down.  Raises ``OSError``."""
         answers = self._carry(address, size, lambda chip: _read(chip, size))
+        if len(answers) == 1:
+            return answers[0]
         return bytes(_wired_and(column) for column in zip(*answers, strict=True))
 
     def _carry(self, address: int, size: int, act: Callable[[Chip], T]) -> list[T]:
@@ -113,7 +109,12 @@ class SimI2CPort:
         return self._open_bus().read(i2c_addr, 1)[0]
 
     def i2c_rdwr(self, *i2c_msgs: Any) -> None:
-        """Carry messages of smbus2's ``i2c_msg`` one after the other; what is read goes into them."""
+        """Carry messages of smbus2's ``i2c_msg`` one after the other; what is read goes into them.
+
+        Raises ``OSError`` 22 for more messages, or longer ones, than the kernel takes.
+        """
+        if len(i2c_msgs) > MOST_MESSAGES or any(message.len > MESSAGE_BYTES for message in i2c_msgs):
+            raise os_error(errno.EINVAL)
         for message in i2c_msgs:
             if message.flags & READING:
                 for at, byte in enumerate(self._open_bus().read(message.addr, message.len)):
@@ -146,9 +147,10 @@ def _acknowledged(chips: Iterable[Chip], act: Callable[[Chip], T]) -> list[T]:
 
 
 def _read(chip: Chip, size: int) -> bytes:
-    if not isinstance(chip, ReadableChip):
+    read: Callable[[int], bytes] | None = getattr(chip, "read", None)
+    if read is None:
         raise os_error(errno.EREMOTEIO)
-    return chip.read(size)
+    return read(size)
 
 
 def _wired_and(levels: Iterable[int]) -> int:

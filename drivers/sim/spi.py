@@ -17,7 +17,7 @@ from drivers.spi_registers import SpiRegisters
 from drivers.tags import TagImage
 
 TRANSFER_S = 30e-6
-"""One call from Python on a Raspberry Pi, the wire at 1 MHz with it (hardware.md 4.2)."""
+"""One call from Python on a Pi, the wire at 1 MHz with it (docs/hardware-requirements.md, Times)."""
 LONGEST_BYTES = 4096
 
 

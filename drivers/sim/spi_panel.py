@@ -14,7 +14,7 @@ from drivers.sim.lines import SimLines
 from drivers.sim.wire import FaultyWire, os_error
 
 CALL_S = 30e-6
-"""One call from Python on a Raspberry Pi, besides the time on the wire (hardware.md 4.2)."""
+"""One call from Python on a Pi, besides the time on the wire (docs/hardware-requirements.md, Times)."""
 LONGEST_BYTES = 4096
 BITS_PER_BYTE = 8
 

@@ -9,6 +9,7 @@ from typing import Self
 from PIL import Image
 
 from drivers.buses import I2CBus, SerialPort
+from drivers.sim.chips.ntag import Type2Tag
 from drivers.sim.chips.ssd1306 import SimSsd1306
 from drivers.sim.clock import RunningClock, SteppedClock
 from drivers.sim.i2c import SimI2CBus
@@ -16,7 +17,7 @@ from drivers.sim.lines import SimKeys
 from drivers.sim.serial import Pn532OnPty
 from drivers.sim.table_machine import SimPanel, SimReader, SimulatedMachine
 from drivers.sim.wire import FaultyWire
-from drivers.tags import TagImage
+from drivers.tags import FIRST_USER_PAGE, PAGE_BYTES, TagImage
 
 ADDRESS = 0x3C
 PINS = {
@@ -66,6 +67,7 @@ class SimulatedTable:
         self.chips = {name: SimSsd1306() for name in displays}
         self.buses = {name: SimI2CBus() for name in self.chips}
         self.keys = SimKeys(self.pins, machine.lines if machine else None)
+        self._tags: dict[str, Type2Tag] = {}
         self._hands: dict[str, SimReader] = {**self.readers, **(machine.readers if machine else {})}
         self._panels: dict[str, SimPanel] = {
             name: own_panel(chip, self.buses[name]) for name, chip in self.chips.items()
@@ -96,10 +98,23 @@ class SimulatedTable:
 
     # -- for hands -----------------------------------------------------------------------
     def tap(self, *tags: TagImage, reader: str = "main") -> None:
-        """Lay tags on a reader in the same moment, and take away what lay there."""
+        """Lay tags on a reader in the same moment, and take away what lay there.
+
+        A tag keeps what is written on it for as long as this table stands.
+        """
         chip = self._hands[reader]
         chip.lift()
-        chip.place_many(*tags)
+        chip.place_many(*map(self._kept, tags))
+
+    def _kept(self, tag: TagImage) -> Type2Tag:
+        kept = self._tags.get(tag.uid_hex)
+        if kept is None or kept.image != tag:
+            kept = self._tags[tag.uid_hex] = Type2Tag(tag)
+        return kept
+
+    def memory(self, uid: str) -> bytes:
+        """Give what is on a tag that was laid down once, by its canonical UID, from page 4 on."""
+        return bytes(self._tags[uid].memory[FIRST_USER_PAGE * PAGE_BYTES :])
 
     def lift(self, reader: str = "main") -> None:
         """Take every tag off a reader."""

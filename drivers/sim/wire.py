@@ -66,7 +66,7 @@ class FaultyWire:
     @contextmanager
     def _transfer(self) -> Iterator[None]:
         """Have the wire for one transfer; raises ``OSError`` when it is not free in time."""
-        if not self._free.wait(self._stuck_deadline_s):
+        if not (self._free.is_set() or self._free.wait(self._stuck_deadline_s)):
             raise os_error(errno.ETIMEDOUT)
         with self._wire:
             self.transfers += 1

@@ -32,7 +32,7 @@ class Band:
         self.air.power_up(0.0)
         self.sent: list[bytes] = []
 
-    def transceive(self, message, *, last_bits=0, align=0, timeout_s=0.0):
+    def transceive(self, message, *, last_bits=0, align=0, timeout_s=0.0, expected=0):
         self.sent.append(message)
         bits = 8 * len(message) - (8 - last_bits if last_bits else 0)
         _, incoming = self.air.send(Frame.of(message, bits), 0.0)

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from drivers.iso14443a import REQA, WUPA
+from drivers.iso14443a import REQA, WUPA, TypeA
 from drivers.iso14443a_frames import Garbled, NoAnswer, crc_a
 from drivers.mfrc522_chip import (
     GAINS_DB,
@@ -50,6 +50,18 @@ class Bench:
         began_s = self.clock.now_s()
         call()
         return self.clock.now_s() - began_s
+
+
+def reads_as(register: int, value: int):
+    """Spoil what is read of one register, wherever in a transfer it is named."""
+
+    def spoil(sent: bytes, got: bytes) -> bytes:
+        named = (None, *sent[:-1])
+        return bytes(
+            value if name == 0x80 | register << 1 else byte for name, byte in zip(named, got, strict=True)
+        )
+
+    return spoil
 
 
 @pytest.fixture
@@ -190,7 +202,6 @@ def test_a_bus_that_fails_is_a_chip_that_is_gone(bench, error):
     for call in (
         bench.chip.begin,
         bench.chip.probe,
-        bench.chip.glance,
         bench.chip.field_on,
         bench.chip.field_off,
         lambda: bench.chip.transceive(b"\x52", last_bits=7),
@@ -222,12 +233,18 @@ def test_R16_begin_works_from_any_state(bench):
 )
 def test_R17_any_setting_that_was_lost_is_noticed(bench, register):
     chip = bench.begin()
-    with pytest.raises(NoAnswer):
-        chip.transceive(b"\x52", last_bits=7)
-    for check in (chip.probe, lambda: [chip.glance() for _ in range(7)]):
+
+    def look_around():
+        for _ in range(8):
+            with suppress(NoAnswer):
+                chip.transceive(b"\x52", last_bits=7)
+            chip.glance()
+
+    look_around()
+    for check in (chip.probe, look_around):
         check()
         bench.port.write(Register[register], 0x00)
-        with pytest.raises(ChipForgot):
+        with pytest.raises((ChipForgot, ChipStuck)):  # without its timer it does not even give up
             check()
         chip.begin()
         with pytest.raises(NoAnswer):
@@ -238,21 +255,17 @@ def test_R17_a_brown_out_is_noticed(bench):
     chip = bench.begin()
     bench.sim.reset()
     bench.clock.sleep(0.01)
-    with pytest.raises(ChipForgot, match="it was reset"):
-        chip.probe()
     with pytest.raises(ChipForgot, match="its field went off"):
-        chip.glance()
+        chip.probe()
 
 
 def test_a_reset_without_end_and_settings_that_do_not_stay_are_no_start(bench):
-    bench.sim.line.spoiler = lambda sent, got: got[:1] + b"\x30" if sent[0] == 0x80 | 1 << 1 else got
+    bench.sim.line.spoiler = reads_as(Register.COMMAND, 0x30)
     began_s = bench.clock.now_s()
     with pytest.raises(ChipStuck, match="does not end"):
         bench.begin()
     assert bench.clock.now_s() - began_s <= LONGEST_CALL_S
-    bench.sim.line.spoiler = lambda sent, got: (
-        got[:1] + b"\x00" if sent[0] == 0x80 | Register.TX_ASK << 1 else got
-    )
+    bench.sim.line.spoiler = reads_as(Register.TX_ASK, 0x00)
     with pytest.raises(ChipForgot, match="TX_ASK reads 00 instead of 40"):
         bench.begin()
 
@@ -277,14 +290,25 @@ def test_tags_get_their_time_to_wake_up(bench):
 
 def test_no_answer_is_known_within_a_millisecond_and_few_transfers(bench):
     chip = bench.begin()
-    before = bench.sim.line.transfers
 
     def call():
         with pytest.raises(NoAnswer):
             chip.transceive(bytes([WUPA]), last_bits=7)
 
+    call()
+    before = bench.sim.line.transfers
     assert bench.took_s(call) <= 0.001
-    assert bench.sim.line.transfers - before <= 10
+    assert bench.sim.line.transfers - before == 7
+
+
+def test_a_uid_of_seven_bytes_takes_some_forty_transfers(bench):
+    """What a call to SPI costs is the greater part of what a reader adds to the time on the air."""
+    chip = bench.begin()
+    bench.sim.place(TAG)
+    before = bench.sim.line.transfers
+    (picc,) = TypeA(chip).find()
+    assert picc.uid == UID
+    assert bench.sim.line.transfers - before <= 41
 
 
 def test_R29_every_call_ends_though_the_chip_never_says_so(bench):
@@ -313,7 +337,7 @@ def test_a_line_that_reads_ones_is_no_answer(bench):
 
 def test_an_answer_that_began_and_never_ends_is_garbled(bench):
     chip = bench.begin()
-    bench.sim.line.spoiler = lambda sent, got: got[:1] + b"\x42" if sent[0] == 0x80 | 4 << 1 else got
+    bench.sim.line.spoiler = reads_as(Register.COM_IRQ, 0x42)
     with pytest.raises(Garbled, match="does not end"):
         chip.transceive(b"\x52", last_bits=7)
 
@@ -371,7 +395,7 @@ def test_R13_a_collision_is_placed_where_tags_differ(bench, bit):
 def test_a_collision_at_no_known_place_is_garbled(bench):
     chip = bench.begin()
     bench.sim.place_many(TagImage(b"\x10\x20\x30\x40", 0x08), TagImage(b"\x11\x20\x30\x40", 0x08))
-    bench.sim.line.spoiler = lambda sent, got: got[:1] + b"\x20" if sent[0] == 0x80 | 0x0E << 1 else got
+    bench.sim.line.spoiler = reads_as(Register.COLL, 0x20)
     chip.transceive(b"\x52", last_bits=7)
     with pytest.raises(Garbled, match="COLL reads 20"):
         chip.transceive(b"\x93\x20")

@@ -36,7 +36,7 @@ from drivers.tags import TagImage, is_random, ntag213, ntag216, parse_uid, ultra
 UID_A, UID_B = bytes.fromhex("04a1b2c3d4e5f6"), bytes.fromhex("04a1b2c3d4e5f7")
 A, B = ntag213(UID_A), ntag213(UID_B)
 AIR_S = 0.00445
-"""Wake-up to complete UID of 7 bytes on the air alone (hardware.md 4.1)."""
+"""Wake-up to complete UID of 7 bytes on the air alone (docs/hardware-requirements.md, Times)."""
 
 
 class Desk:

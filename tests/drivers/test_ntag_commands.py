@@ -34,7 +34,7 @@ class Tap:
     def select(self) -> None:
         self.type_a.find(lying=True)
 
-    def transceive(self, message, *, last_bits=0, align=0, timeout_s=0.0):
+    def transceive(self, message, *, last_bits=0, align=0, timeout_s=0.0, expected=0):
         bits = 8 * len(message) - (8 - last_bits if last_bits else 0)
         _, incoming = self.air.send(Frame.of(message, bits), 0.0)
         if incoming is None:

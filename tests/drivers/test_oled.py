@@ -183,7 +183,7 @@ def test_a_picture_may_be_changed_after_it_was_shown(rig):
 
 
 @pytest.mark.parametrize("code", [errno.EREMOTEIO, errno.EIO, errno.EAGAIN, errno.EINVAL])
-@pytest.mark.parametrize("after", [0, 1, 2, 30])
+@pytest.mark.parametrize("after", [0, 1, 2, 6])
 def test_R26_an_error_anywhere_is_lost_and_back_with_the_last_picture(rig, inbox, code, after):
     """Errors in commands come as luma's own, in data as the bus's; the first transfers set the chip up."""
     if after:
@@ -339,7 +339,7 @@ def test_R27_a_healthy_panel_stays_lit_as_bright_as_it_was_while_it_is_set_up_ag
     assert rig.display.settle(5)
     assert {code[1] for code in rig.chip.log if code[0] == 0x81} == {9}
     assert (0xAE,) not in rig.chip.log
-    assert len(pictures) > 30
+    assert len(pictures) > 10
     assert set(pictures) == {picture().tobytes()}
 
 

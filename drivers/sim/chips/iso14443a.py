@@ -1,6 +1,6 @@
 """Simulated tags on the air: frames of bits, and the states of ISO/IEC 14443-3, 6.3 (type A).
 
-Written apart from the driver's own layer.  Times: hardware.md 4.1.
+Written apart from the driver's own layer.  Source of the times: docs/hardware-requirements.md, Times.
 """
 
 from __future__ import annotations

@@ -206,6 +206,8 @@ class SimMfrc522:
 
     def _catch_up(self) -> None:
         """Let happen what is due: the timer runs out, an answer is complete."""
+        if self._timeout_s is None and self._incoming is None:
+            return
         now_s, incoming = self._now_s(), self._incoming
         if self._timeout_s is not None:
             if incoming and incoming.noticed_s <= min(now_s, self._timeout_s):

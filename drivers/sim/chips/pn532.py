@@ -1,6 +1,6 @@
 """A simulated PN532: its commands, without frames and without a line.
 
-Source: UM0701-02, chapter 7; times on air: hardware.md 4.1.  What only a real chip can tell, how
+Source: UM0701-02, chapter 7; docs/hardware-requirements.md, Times.  What only a real chip can tell, how
 long its own polling takes and with which status it reports a tag's NAK, is assumed here.
 """
 

@@ -173,9 +173,12 @@ class SimSsd1306:
             self._switch(code)
 
     def _address(self, code: int, arguments: list[int]) -> None:
-        """Obey the addressing commands (10.1.1 to 10.1.5, 10.1.13)."""
+        """Obey the addressing commands (10.1.1 to 10.1.5, 10.1.13); those of another mode do nothing."""
+        windows = code in (0x21, 0x22)
         if code == 0x20:
             self.addressing = Addressing(min(arguments[0] & 3, 2))
+        elif windows == (self.addressing is Addressing.PAGE):
+            return
         elif code == 0x21:
             self._columns = (arguments[0] & 0x7F, arguments[1] & 0x7F)
             self._column = self._columns[0]
