@@ -1,0 +1,170 @@
+"""Saves games, decks and the log to a USB stick, and finds decks on one.
+
+The system mounts a stick at ``/media/port-royal`` (a rule that the installer brings); nothing is done while
+no file system is mounted there.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+import shutil
+import subprocess
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from pathlib import Path
+
+from msgspec.structs import replace
+
+from companion.backup import BackupError, make_backup
+from companion.catalogue import Catalogues
+from companion.chores import Done
+from companion.config import ConfigError
+from companion.decks.file import load_deck
+from companion.decks.record import Deck, DeckError
+from companion.export import export_script
+from companion.service.report import UNIT
+from companion.store import Store, StoreError
+
+PLACE = Path("/media/port-royal")
+VARIABLE = "PORT_ROYAL_STICK"
+"""Names another folder, which need not be a mount."""
+EXPORT, IMPORT = "export", "import"
+DECKS = "decks"
+LOG_LINES, LOG_S = 5_000, 10.0
+LONGEST_NAME = 24
+"""Letters of a deck's name, see ``companion.decks.shelf``."""
+NO_STICK = "No USB stick is there. Put one in, wait five seconds, then try again."
+_WHY = {
+    errno.ENOSPC: "The stick is full.",
+    errno.EROFS: "The stick is write-protected.",
+    errno.EACCES: "The stick may not be written on.",
+}
+
+
+def stick(environment: Mapping[str, str] = os.environ) -> Path | None:
+    """Give the folder of the stick that is there; None without one."""
+    if named := environment.get(VARIABLE):
+        return Path(named) if Path(named).is_dir() else None
+    return PLACE if PLACE.is_mount() else None
+
+
+def save_to_stick(place: Path | None, state: Path, config: Path | None, at: str) -> Done:
+    """Write a folder with a backup, all games as table scripts, all decks, and the log."""
+    if place is None:
+        return Done(EXPORT, NO_STICK)
+    try:
+        folder = _new_folder(place, at)
+        make_backup(folder / "backup.tar.gz", state, config, at)
+        _write_games(folder / "games", state)
+        _write_decks(folder / DECKS, state)
+        _write_log(folder / "log.txt")
+        os.sync()
+    except (BackupError, ConfigError, StoreError) as error:
+        return Done(EXPORT, str(error))
+    except OSError as error:
+        return Done(EXPORT, _WHY.get(error.errno or 0, f"The stick does not work: {error.strerror}."))
+    return Done(EXPORT, file=folder.name)
+
+
+def decks_on_stick(place: Path | None, state: Path) -> Done:
+    """Find decks, in files at the top of the stick or in the newest folder that was saved to it."""
+    if place is None:
+        return Done(IMPORT, NO_STICK)
+    try:
+        paths = _deck_files(place)
+    except OSError as error:
+        return Done(IMPORT, f"The stick cannot be read: {error.strerror}.")
+    here, found, trouble = dict(_decks_in(state / DECKS)), list[Deck](), ""
+    renamed = same = 0
+    for path in paths:
+        try:
+            deck = load_deck(path, Catalogues().tagged)
+        except DeckError as error:
+            trouble = str(error)
+            continue
+        if any(_alike(deck, other) for other in (*here.values(), *found)):
+            same += 1
+            continue
+        name = _free_name(deck.name, {*here, *(each.name for each in found)})
+        renamed += name != deck.name
+        found.append(replace(deck, name=name))
+    if not found and not same:
+        return Done(IMPORT, trouble or "There is no deck file on the stick.")
+    return Done(IMPORT, decks=tuple(found), renamed=renamed, same=same)
+
+
+# -- writing -------------------------------------------------------------------------------
+def _new_folder(place: Path, at: str) -> Path:
+    """Make a folder with the date in its name, another one for a second time on one day."""
+    number = 1
+    while True:
+        folder = place / f"port-royal-{at[:10].replace('-', '')}{f'-{number}' if number > 1 else ''}"
+        try:
+            folder.mkdir()
+        except FileExistsError:
+            number += 1
+        else:
+            return folder
+
+
+def _write_games(folder: Path, state: Path) -> None:
+    """Write every game as a table script; one that cannot be read is in the backup all the same."""
+    folder.mkdir()
+    with Store.open(state) as store:
+        for row in store.all_games():
+            with suppress(StoreError, ValueError, LookupError):
+                (folder / f"game-{row.id}.yaml").write_text(export_script(store, row.id), encoding="utf-8")
+
+
+def _write_decks(folder: Path, state: Path) -> None:
+    folder.mkdir()
+    for path in sorted((state / DECKS).glob("*.json")):
+        shutil.copyfile(path, folder / path.name)
+
+
+def _write_log(path: Path) -> None:
+    """Write what the service wrote to the journal, as far as it may be read."""
+    tool = shutil.which("journalctl")
+    said = "There is no journal here.\n"
+    if tool:
+        command = [tool, "--unit", UNIT, "--lines", str(LOG_LINES), "--no-pager"]
+        try:
+            asked = subprocess.run(  # noqa: S603 - words of our own
+                command, capture_output=True, text=True, timeout=LOG_S, check=False
+            )
+            said = asked.stdout or asked.stderr
+        except (OSError, subprocess.TimeoutExpired) as error:
+            said = f"The journal could not be read: {error}\n"
+    path.write_text(said, encoding="utf-8")
+
+
+# -- reading -------------------------------------------------------------------------------
+def _deck_files(place: Path) -> list[Path]:
+    saved = sorted(path for path in place.glob("port-royal-*") if (path / DECKS).is_dir())
+    folders = [place, *([saved[-1] / DECKS] if saved else [])]
+    return [path for folder in folders for path in sorted(folder.iterdir()) if path.suffix == ".json"]
+
+
+def _decks_in(folder: Path) -> Iterator[tuple[str, Deck]]:
+    """Give the decks of the table by their names; of one that cannot be read only the name is taken."""
+    for path in folder.glob("*.json"):
+        try:
+            deck = load_deck(path, Catalogues().tagged)
+        except DeckError:
+            deck = Deck(path.stem, "", "")
+        yield path.stem, replace(deck, name=path.stem)
+
+
+def _alike(one: Deck, other: Deck) -> bool:
+    """Tell whether two decks say the same, whatever their names."""
+    return replace(one, name="") == replace(other, name="")
+
+
+def _free_name(name: str, taken: set[str]) -> str:
+    folded, number = {each.casefold() for each in taken}, 2
+    free = name[:LONGEST_NAME]
+    while free.casefold() in folded:
+        end = f" {number}"
+        free, number = name[: LONGEST_NAME - len(end)] + end, number + 1
+    return free

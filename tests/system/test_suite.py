@@ -1,0 +1,25 @@
+"""All other tests, on the Python of the Debian that is booted; `make test-313`."""
+
+from __future__ import annotations
+
+import shutil
+import time
+
+VENV = "/opt/suite"
+ALL_S = 3000.0
+
+
+def test_the_whole_suite(computer, source):
+    print(computer.run("/usr/bin/python3", "--version"))
+    shutil.copytree(source, computer.root / "root/port-royal")
+    computer.run("/usr/bin/python3", "-m", "venv", VENV)
+    pip = (f"{VENV}/bin/python", "-m", "pip", "install", "-qq", "--disable-pip-version-check")
+    computer.run(*pip, "--editable", "/root/port-royal[dev]")
+    computer.run(*pip, "--no-deps", "mfrc522")
+    began = time.monotonic()
+    tests = ("-m", "pytest", "-p", "no:cacheprovider", "-q", "-n", "4")
+    done = computer.attempt(
+        "sh", "-c", f"cd /root/port-royal && {VENV}/bin/python {' '.join(tests)}", timeout_s=ALL_S
+    )
+    print(f"{time.monotonic() - began:.0f} s\n{done.stdout[-6000:]}")
+    assert done.returncode == 0
