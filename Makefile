@@ -15,12 +15,22 @@ ALONE := 'mfrc522>=0.0.7,<0.1'
 # Whether .venv is there and its Python still starts: an upgrade of the system can take it away.
 SOUND := $(shell $(BIN)/python -c 'import pip' 2>/dev/null && echo yes)
 
+# The service stands on the system's own Python, which the system keeps up to date.  WHEELS=folder installs
+# without internet, TABLE=name chooses the example for a new config, ENABLE="i2c spi serial" (or none) says
+# what may be switched on without being asked.
+SYSTEM_PYTHON := $(if $(PYTHON),$(PYTHON),/usr/bin/python3)
+WISHES = $(if $(WHEELS),--wheels "$(WHEELS)") $(if $(TABLE),--table "$(TABLE)") $(if $(ENABLE),--enable "$(ENABLE)")
+
+# It mounts things, which nobody else is to see.
+SYSTEM_TEST = unshare --mount --propagation private env PORT_ROYAL_SYSTEM=1 SUITE=$(or $(SUITE),trixie) \
+    $(PYTEST) -p no:randomly -p no:cacheprovider -rs
+
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help run test check lint types cover format bench soak clean
+.PHONY: help run test check lint types cover format bench soak bundle install uninstall system-test test-313 clean
 
 help: ## tell what there is
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
+	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
 
 run: $(VENV)/run.stamp ## play on a simulated table, e.g. make run ARGS="--players 4"
 	@$(BIN)/python -m companion simulate $(ARGS)
@@ -54,6 +64,21 @@ bench: $(VENV)/bench.stamp ## measure the engine beside others
 
 soak: $(VENV)/dev.stamp ## run the tests in their long form
 	@PORT_ROYAL_SOAK=1 $(BIN)/python -m pytest $(ARGS)
+
+install: ## as root: install the table as a service, update or mend it (docs/install.md)
+	@$(SYSTEM_PYTHON) -B -m companion.install install $(WISHES)
+
+uninstall: ## as root: take it away again; PURGE=1 removes games and config too
+	@$(SYSTEM_PYTHON) -B -m companion.install uninstall $(if $(PURGE),--purge)
+
+bundle: $(VENV)/run.stamp ## make one file that installs without internet, for MACHINE=aarch64
+	@$(BIN)/python -m companion.install bundle $(if $(MACHINE),--machine $(MACHINE))
+
+system-test: $(VENV)/dev.stamp ## as root: install and try the service on a real systemd; SUITE=bookworm for 12
+	@$(SYSTEM_TEST) tests/system --ignore tests/system/test_suite.py $(ARGS)
+
+test-313: $(VENV)/dev.stamp ## as root: run the tests on the Python 3.13 of Debian 13
+	@$(SYSTEM_TEST) tests/system/test_suite.py $(ARGS)
 
 clean: ## remove all that was made here, .venv too
 	rm -rf $(VENV) build dist *.egg-info .coverage .coverage.* .hypothesis .mypy_cache .pytest_cache .ruff_cache

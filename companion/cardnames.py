@@ -23,10 +23,15 @@ SHAPES = {"yellow": "●", "blue": "≈", "green": "▲", "red": "◆", "black":
 """The shape of each ship colour; a shape is one cell and the same in every language."""
 
 _COLOUR = "|".join(SHAPES)
-_SHIP = re.compile(rf"ship-(?P<colour>{_COLOUR})-(?P<value>\d+|crown)-(?:\d+|skull)(?:-[a-z]+)?")
+_SHIP = re.compile(rf"ship-(?P<colour>{_COLOUR})-(?P<value>\d+|crown|\?)-(?:\d+|skull|\?)(?:-(?:[a-z]+|\?))?")
 _EXPEDITION = re.compile(r"expedition-(?P<symbols>[ACH]+|\?)(?P<items>(?:-[a-z]+)*)(?:-\d+)?")
 _TAX = re.compile(r"tax-(?P<which>[a-z0-9-]+)")
-_PERSON = re.compile(rf"(?P<role>[a-z]+(?:-[a-z]+)*?)(?:-(?P<colour>{_COLOUR}))?-(?P<cost>\d+)-\d+(?:-\w+)*")
+_SUIT = re.compile(rf"(?P<colour>{_COLOUR})-(?P<value>\d+)")
+_NUMBERED = re.compile(r"(?P<stem>[a-z]+)-(?P<value>\d+[a-z]?)")
+_PERSON = re.compile(
+    rf"(?P<role>[a-z]+(?:-[a-z]+)*?)(?:-(?P<colour>{_COLOUR}))?-(?P<cost>\d+|\?)-(?:\d+|\?)(?:-[\w?]+)*"
+)
+_OTHER_EVENT = re.compile(r"event-.+")
 
 
 class ColourWords(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -55,6 +60,17 @@ class CardWords(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     roles: dict[str, Name]
     expedition: Name
     taxes: dict[str, Name]
+    kinds: dict[str, Name] = {}
+    """Cards named by their whole kind, such as ``max-plus-5``, or before a number, such as ``biscuit`` of
+    ``biscuit-12``: those of Port Royal 2000.  With the number a token has up to 5 cells."""
+
+
+class _Numbered(msgspec.Struct, frozen=True):
+    """A name in three lengths, each with the number that stands behind it, if any."""
+
+    token: tuple[str, str]
+    headline: tuple[str, str]
+    full: tuple[str, str]
 
 
 class UnknownCard(ValueError):
@@ -73,13 +89,17 @@ class CardNames:
         shape, letters = SHAPES[colour], self._words.colours[colour].letters
         return {"letters": letters, "shapes": shape, "both": shape + letters}[self._marks]
 
+    def sign(self, colour: str) -> str:
+        """Give a colour's shape, or its letters where these alone are wanted, at most 2 cells: ``◆``."""
+        return self._words.colours[colour].letters if self._marks == "letters" else SHAPES[colour]
+
     def hue(self, colour: str) -> str:
         """Give a colour with its word: ``◆RED``, or ``RED`` where letters alone are wanted."""
         word = self._words.colours[colour].word
         return word if self._marks == "letters" else SHAPES[colour] + word
 
     def token(self, kind: str) -> str:
-        """Give the name for a row of cards, at most 4 cells: ``◆R3``, ``Sai3``, ``Tr≈5``, ``AAH``."""
+        """Give the name for a row of cards, at most 5 cells: ``◆R3``, ``Sai3``, ``Tr≈5``, ``BIS12``."""
         if ship := _SHIP.fullmatch(kind):
             return self.mark(ship["colour"]) + _coins(ship["value"])
         if expedition := _EXPEDITION.fullmatch(kind):
@@ -87,6 +107,10 @@ class CardNames:
             return f"{self._words.expedition.token}?" if symbols == "?" else symbols
         if tax := _TAX.fullmatch(kind):
             return self._tax(tax["which"], kind).token
+        if suit := _SUIT.fullmatch(kind):
+            return self.mark(suit["colour"]) + suit["value"]
+        if numbered := self._numbered(kind):
+            return "".join(numbered.token)
         name, mark, cost = self._person(kind)
         return name.token[: TOKEN_CELLS - len(mark) - len(cost)] + mark + cost
 
@@ -98,6 +122,10 @@ class CardNames:
             return _joined(self._words.expedition.headline, _symbols(expedition), HEADLINE_CELLS)
         if tax := _TAX.fullmatch(kind):
             return self._tax(tax["which"], kind).headline
+        if suit := _SUIT.fullmatch(kind):
+            return _joined(self.hue(suit["colour"]), suit["value"], HEADLINE_CELLS)
+        if numbered := self._numbered(kind):
+            return _joined(*numbered.headline, HEADLINE_CELLS)
         name, mark, cost = self._person(kind)
         return _priced(name.headline, mark, cost, HEADLINE_CELLS)
 
@@ -109,6 +137,10 @@ class CardNames:
             return _joined(self._words.expedition.full, _symbols(expedition), FULL_CELLS)
         if tax := _TAX.fullmatch(kind):
             return self._tax(tax["which"], kind).full
+        if suit := _SUIT.fullmatch(kind):
+            return _joined(self.hue(suit["colour"]), suit["value"], FULL_CELLS)
+        if numbered := self._numbered(kind):
+            return _joined(*numbered.full, FULL_CELLS)
         name, mark, _ = self._person(kind)
         return _joined(name.full, mark, FULL_CELLS) if mark else name.full
 
@@ -116,10 +148,22 @@ class CardNames:
         """Give what a sentence calls a card, at most 14 cells: ``Sailor 3``, ``◆RED 3``, ``Trader≈ 5``."""
         if _SHIP.fullmatch(kind):
             return self.headline(kind)
-        if _EXPEDITION.fullmatch(kind) or _TAX.fullmatch(kind):
+        others = (_EXPEDITION.fullmatch(kind), _TAX.fullmatch(kind), _SUIT.fullmatch(kind))
+        if any(others) or self._numbered(kind):
             return self.full(kind)
         name, mark, cost = self._person(kind)
         return _priced(name.full, mark, cost, LABEL_CELLS)
+
+    def _numbered(self, kind: str) -> _Numbered | None:
+        """Find the names of a kind that has words of its own, each with the number behind it."""
+        known = "event" if kind not in self._words.kinds and _OTHER_EVENT.fullmatch(kind) else kind
+        if name := self._words.kinds.get(known):
+            return _Numbered((name.token, ""), (name.headline, ""), (name.full, ""))
+        numbered = _NUMBERED.fullmatch(kind)
+        if numbered is None or (name := self._words.kinds.get(numbered["stem"])) is None:
+            return None
+        value = numbered["value"]
+        return _Numbered((name.token, value), (name.headline, value), (name.full, value))
 
     def _tax(self, which: str, kind: str) -> Name:
         if which not in self._words.taxes:
@@ -156,5 +200,5 @@ def _priced(name: str, mark: str, cost: str, cells: int) -> str:
 
 def _joined(first: str, second: str, cells: int) -> str:
     """Put a space between two words where there is room for it."""
-    spaced = f"{first} {second}"
+    spaced = f"{first} {second}".rstrip()
     return spaced if len(spaced) <= cells else first + second

@@ -14,6 +14,10 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
+from companion.cards_cli import add_commands as add_cards_commands
+from companion.cards_cli import run_cards
+from companion.service.commands import add_commands as add_service_commands
+
 if TYPE_CHECKING:
     from companion.store import Store
 
@@ -23,6 +27,8 @@ DEBUG = "PORT_ROYAL_DEBUG"
 WRONG_INPUT = 2
 OUR_FAULT = 70
 INTERRUPTED = 130
+SIMULATED = ("port-royal", "adventure", "port-royal-2000")
+"""Games that can be played at a simulated table."""
 MOST_SEATS = 5
 _CHOICE = re.compile(r"invalid choice: '(?P<word>.*)' \(choose from (?P<known>.*)\)")
 
@@ -52,8 +58,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _explain(error: Exception) -> int:
     """Say an error in one sentence and give the exit status."""
+    from companion.backup import BackupError
     from companion.config import ConfigError
-    from companion.deck import DeckError
+    from companion.decks.record import DeckError
     from companion.export import ScriptFails
     from companion.script import ScriptError
     from companion.store_file import StoreError
@@ -63,7 +70,9 @@ def _explain(error: Exception) -> int:
     if isinstance(error, ScriptFails):
         print(error, file=sys.stderr)
         return 1
-    if isinstance(error, (ConfigError, DeckError, ScriptError, SetupError, StoreError, YamlError)):
+    if isinstance(
+        error, (BackupError, ConfigError, DeckError, ScriptError, SetupError, StoreError, YamlError)
+    ):
         print(error, file=sys.stderr)
         return WRONG_INPUT
     if isinstance(error, OSError) and error.strerror:
@@ -114,13 +123,14 @@ def _parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(title="commands", required=True, metavar="COMMAND")
 
     def add(name: str, command: Command, about: str) -> argparse.ArgumentParser:
-        added = commands.add_parser(name, parents=[data], help=about, description=f"{about.capitalize()}.")
+        added = commands.add_parser(name, parents=[data], help=about, description=f"{about[0].upper()}{about[1:]}.")
         added.set_defaults(command=command)
         return added
 
     run = add("run", _run, "be the device of a real table")
     run.add_argument("--config", metavar="FILE", type=Path, required=True, help="what the table consists of")
     run.add_argument("--demo", action="store_true", help="let simple players play a game; no tags are needed")
+    run.add_argument("--deck", metavar="FILE", type=Path, help="use this deck file instead of the own decks")
     doctor = add("doctor", _doctor, "check everything that a config names, and say how to mend it")
     doctor.add_argument("--config", metavar="FILE", type=Path, required=True, help="the table to check")
     how = doctor.add_mutually_exclusive_group()
@@ -139,13 +149,26 @@ def _parser() -> argparse.ArgumentParser:
     importing = add("import", _import, "play a table script into a new saved game")
     importing.add_argument("file", metavar="FILE", type=Path)
     add("games", _games, "list the saved games")
+    add_service_commands(add)
+    add_cards_commands(add("cards", run_cards, "tag, check and share decks of real cards"), [data])
+    campaign = add("campaign", _campaign, "write the campaign of an adventure to a file, or read one")
+    campaign.add_argument("do", choices=("export", "import"))
+    campaign.add_argument("file", metavar="FILE", type=Path, nargs="?", help="default for export: print it")
+    _add_pack(add("pack", _pack, "check packs of The Adventure Begins"))
     show = add("show", _show, "print the score sheet of a saved game")
     show.add_argument("game", metavar="GAME", type=int, help="its number, as `games` lists it")
     return parser
 
 
+def _add_pack(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("files", metavar="FILE", nargs="*", help="pack file, or known or synthetic")
+    parser.add_argument("--answers", metavar="FILE", type=Path, help="an owner's answers, laid over them")
+    parser.add_argument("--template", action="store_true", help="print a commented file for an owner")
+
+
 def _add_simulate(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
+    add("--game", choices=SIMULATED, default=SIMULATED[0], help="which game is played")
     add("--players", metavar="NAME", nargs="+", help="names, clockwise, or how many play")
     add("--rules", choices=("big-box", "first-edition"), default="big-box", help="printing of the game")
     add("--seed", metavar="N", type=int, help="shuffle the pile the same way each time")
@@ -154,7 +177,11 @@ def _add_simulate(parser: argparse.ArgumentParser) -> None:
     add("--record", metavar="DIR", type=Path, help="save a picture of every screen")
     add("--tags", metavar="DIR", type=Path, help="lay real tags, read from Flipper files, on the reader")
     add("--deck", metavar="FILE", type=Path, help="deck file that tells which tag is which card")
+    add("--untagged", action="store_true", help="cards with blank tags, to tag a deck or to play without one")
     add("--fast", action="store_true", help="play the demo without pauses and pictures")
+    add("--mode", choices=("coop", "competitive", "variable"), default="coop", help="of the Adventure")
+    add("--chapter", metavar="N", type=int, choices=range(1, 6), default=1, help="of the Adventure, 1 to 5")
+    add("--pack", choices=("known", "synthetic"), default="synthetic", help="its cards: real or invented ones")
 
 
 def _displays(text: str) -> int:
@@ -174,7 +201,7 @@ def _run(options: argparse.Namespace) -> int:
     from companion.run import run_table
     from companion.store_file import state_folder
 
-    return run_table(options.config, state_folder(options.data))
+    return run_table(options.config, state_folder(options.data), options.deck)
 
 
 def _doctor(options: argparse.Namespace) -> int:
@@ -194,11 +221,24 @@ def _simulate(options: argparse.Namespace) -> int:
     from companion.options import SimulateOptions, player_names
 
     chosen = {key: value for key, value in vars(options).items() if key in SimulateOptions.__struct_fields__}
-    chosen["players"] = player_names(options.players)
+    chosen["players"] = player_names(options.players, options.game)
     asked = SimulateOptions(**chosen, seat_displays=options.displays)
     from companion.simulate import simulate
 
     return simulate(asked)
+
+
+def _campaign(options: argparse.Namespace) -> int:
+    from companion.campaign_cli import run_campaign
+
+    with _store(options) as store:
+        return run_campaign(options, store)
+
+
+def _pack(options: argparse.Namespace) -> int:
+    from companion.pack_cli import run_pack
+
+    return run_pack(options)
 
 
 def _replay(options: argparse.Namespace) -> int:

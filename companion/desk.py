@@ -6,16 +6,20 @@ or heard (device-ux.md 1.6).
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from msgspec.structs import replace
 
 from companion import inputs
+from companion.desk_decks import DOING, DeskDecks
+from companion.desk_state import DeskState, remembered
 from companion.doors import layers
 from companion.fittings import Fittings, Outcome
 from companion.flow import (
     STAY,
+    UNNAMED,
     Context,
+    Flow,
     Home,
     Mode,
     News,
@@ -24,100 +28,26 @@ from companion.flow import (
     Refused,
     Reply,
     Resuming,
-    Settings,
-    Signal,
     Tap,
 )
-from companion.gametable import GameTable, Restored
 from companion.health import Health
-from companion.notes import Notes
-from companion.screen import Screen
 from companion.store import Outcome as Ending
 from companion.store import StoreError
-from drivers.ports import ButtonLong, ButtonShort, CardGone, CardsClash, CardSeen, Input, ReaderLost
+from drivers.ports import ButtonLong, ButtonShort, ButtonUp, CardGone, CardsClash, CardSeen, Input, ReaderLost
 from engine.games import SetUp
 from engine.kernel import Command, Illegal
 from engine.session import Entry, Session
 
 AT_START_S = 2.0
 """A tag that is seen so soon after the start with a saved game lay there before (R12)."""
-LEAST_WAIT_S = 0.01
 BY_LOT = ""
 """Start player of a set-up whose start player is drawn by lot."""
-MOST_NAMES = 12
-"""Remembered players."""
-SETTINGS = "settings"
-"""Where the store keeps what the owner likes."""
-
-
 ENDINGS: Mapping[str, Ending] = {"save": "saved", "score": "scored", "drop": "dropped"}
+"""How a game ends, as the store says it."""
 
 
-class Desk:
+class Desk(DeskState):
     """One table as its players meet it; call ``start`` before the first input."""
-
-    def __init__(self, fittings: Fittings, settings: Settings) -> None:
-        self.mode: Mode = Home()
-        self.settings = settings
-        self._fit = fittings
-        self._texts, self._names = fittings.words(settings)
-        self._table = GameTable(fittings.store, fittings.cards, fittings.wall, fittings.now_s)
-        self._health = Health()
-        self._tags = inputs.Tags(fittings.deck, fittings.cards)
-        self._offered: Restored | None = None
-        self._news: News | None = None
-        self._notes = Notes()
-        self._kept: tuple[Tap, Mode] | None = None
-        self._clash: set[tuple[str, str]] = set()
-        self._taps_from_s = 0.0
-        self._signals: list[Signal] = []
-
-    # -- what others look at -------------------------------------------------------------
-    @property
-    def session(self) -> Session | None:
-        """Give the game on the table, also while it waits to be resumed."""
-        if isinstance(self.mode, Resuming) and self._offered:
-            return self._offered.session
-        return self._table.session
-
-    def now_s(self) -> float:
-        """Give monotonic seconds."""
-        return self._fit.now_s()
-
-    def context(self, now_s: float) -> Context:
-        """Gather what a flow may know."""
-        return Context(
-            now_s=now_s,
-            session=self._table.session,
-            texts=self._texts,
-            names=self._names,
-            settings=self.settings,
-            news=self._news,
-            saved=self._table.saved,
-            keys=self._fit.keys,
-            displays=self._fit.displays,
-            lost=self._health.lost,
-            readers=self._fit.readers,
-            devices=self._fit.devices(),
-            waiting=self._kept[0] if self._kept else None,
-            note=self._notes.text(now_s),
-            deck_name=self._fit.deck.name if self._fit.deck else "",
-        )
-
-    def screens(self, now_s: float) -> dict[str, Screen]:
-        """Draw every display."""
-        return self._fit.compose(self.context(now_s), self.mode, self._fit.flows)
-
-    def next_wake_s(self, now_s: float) -> float | None:
-        """Say when on the clock something changes by itself; None for never."""
-        ctx = self.context(now_s)
-        moments = [self._health.next_s(now_s), self._table.ledger.retry_s, self._notes.ends_s(now_s)]
-        for mode in (self.mode, Playing()) if ctx.session else (self.mode,):
-            flow = self._fit.flows.get(type(mode))
-            left_s = flow.changes_s(mode, ctx) if flow and flow.changes_s else None
-            moments.append(None if left_s is None else now_s + left_s)
-        due = [moment for moment in moments if moment is not None]
-        return max(min(due), now_s + LEAST_WAIT_S) if due else None
 
     # -- life ----------------------------------------------------------------------------
     def start(self) -> Outcome:
@@ -127,15 +57,21 @@ class Desk:
         cannot be read.
         """
         self._signals = []
-        try:
-            self._fit.store.begin_run(self._fit.wall())
-        except StoreError:
-            self._signals.append("trouble")
-            self.announce("desk.unsaved")
+        begun = self._table.ledger.begin_run()
+        if not begun:
+            self._hear_saved(False)
         self._table.look_up_saved()
-        game = self._table.cut_short()
+        try:
+            game = self._table.cut_short()
+        except StoreError:
+            if begun:
+                raise
+            game = None
         if game is not None:
             self._offer(game)
+        else:
+            self._go_to(self._fit.first_mode(self.context(self._fit.now_s()), self._decks.doing()))
+        self._tell_of_decks()
         return Outcome(tuple(self._signals), changed=True)
 
     def _offer(self, game: int) -> None:
@@ -162,8 +98,7 @@ class Desk:
             case CardSeen() | CardsClash() if self._lay_there_before(item.at_s):
                 pass
             case CardSeen():
-                session = self._table.session
-                self._dispatch(self._tags.tap(item, session.table.set_up.game if session else None))
+                self._dispatch(self._decks.tap(item, self._table.session))
             case CardsClash():
                 self._clash = {(item.reader, uid) for uid in item.uids}
                 self._dispatch(inputs.clash(item))
@@ -171,17 +106,26 @@ class Desk:
                 self._lifted(item)
             case ReaderLost():
                 self._make_way()
+            case ButtonLong(button="menu") if held := self._fit.held(self.mode, self.context(self.now_s())):
+                self._do(Reply(mode=held), self.context(self.now_s()))
             case ButtonShort() | ButtonLong():
                 self._dispatch(inputs.press(item))
+            case ButtonUp(button=key):
+                self._tell_flow(lambda flow, ctx: flow.released and flow.released(self.mode, ctx, key))
+        if wrote := self._decks.written():
+            self._tell_flow(lambda flow, ctx: flow.wrote and flow.wrote(self.mode, ctx, wrote))
         self._look_at_clock()
         return Outcome(tuple(self._signals), self._look() != before)
 
+    def refit(self, fittings: Fittings) -> None:
+        """Go on with other devices, keys, displays or deck; they tell anew which of them is lost."""
+        self._fit = fittings
+        self._health = Health()
+        self._decks = DeskDecks(fittings, self.settings)
+        self._clash.clear()
+
     def _lay_there_before(self, at_s: float) -> bool:
         return isinstance(self.mode, Resuming) and at_s < self._taps_from_s
-
-    def announce(self, key: str, **fields: object) -> None:
-        """Announce a text of the catalogue for a while."""
-        self._notes.say(self._texts(key, **fields), self._fit.now_s())
 
     # -- the same without hardware -------------------------------------------------------
     def begin(self, set_up: SetUp) -> None:
@@ -214,11 +158,23 @@ class Desk:
         """Ask the flow that is on, and do what it replies."""
         ctx = self.context(self._fit.now_s())
         flow = self._fit.flows[type(self.mode)]
-        tap = given if isinstance(given, Tap) else None
         if isinstance(given, Press):
-            reply = flow.key(self.mode, ctx, given)
-        else:
-            reply = flow.tap(self.mode, ctx, given)
+            self._do(flow.key(self.mode, ctx, given), ctx)
+            return
+        reply = flow.tap(self.mode, ctx, given)
+        if reply != STAY and not reply.wait and not _hides(reply):
+            self._decks.take_up(given, ctx.session)
+        self._do(reply, ctx, given)
+
+    def _tell_flow(self, tell: Callable[[Flow, Context], Reply | None]) -> None:
+        """Tell the flow that is on something that is neither a tap nor a press; nothing stays as it was."""
+        ctx = self.context(self._fit.now_s())
+        reply = tell(self._fit.flows[type(self.mode)], ctx)
+        if reply and reply != STAY:
+            self._do(reply, ctx)
+
+    def _do(self, reply: Reply, ctx: Context, tap: Tap | None = None) -> None:
+        """Do what a flow replied."""
         if not reply.wait:
             self._news = None
             self._notes.clear()
@@ -234,8 +190,12 @@ class Desk:
 
     def _act(self, reply: Reply) -> bool:
         """Do what changes more than the screen; tell whether the game went on."""
+        heard = self._decks.carry_out(reply.orders, self._table.session)
+        self._signals += [signal for signal in heard if signal != "tick" or not reply.play]
         if reply.settings is not None:
             self._set(reply.settings)
+        if reply.chore and self._fit.chores:
+            self._fit.chores.begin(reply.chore)
         if reply.resume is not None:
             self._resume(reply.resume, silent=reply.undo)
         if reply.begin is not None:
@@ -267,6 +227,11 @@ class Desk:
             self._keep_tap(tap)
 
     def _go_to(self, mode: Mode) -> None:
+        before, now = (self._fit.flows.get(type(each)) for each in (self.mode, mode))
+        doing = now.returns if now else ""
+        if (before.returns if before else "") != doing and not self._table.ledger.set_setting(DOING, doing):
+            self._hear_saved(False)
+        self._decks.look_closely(now)
         self.mode = mode
         if isinstance(mode, Home):
             self._table.leave()
@@ -317,12 +282,12 @@ class Desk:
         before = session.state
         self._hear_saved(self._table.enter(entry))
         self._news = News(entry, self._fit.now_s(), before, corrected=announce)
-        signal = "correction" if announce else self._fit.signal_of(before, entry, session.state)
+        signal = "correction" if announce else self._fit.signal_of(before, entry, session)
         if signal:
             self._signals.append(signal)
 
     def _begin(self, set_up: SetUp) -> None:
-        self._set(_remember(self.settings, set_up))
+        self._set(remembered(self.settings, set_up))
         if set_up.start == BY_LOT:
             set_up = replace(set_up, start=self._fit.rng.choice(set_up.players))
         saved = self._table.begin(set_up)
@@ -345,42 +310,29 @@ class Desk:
         if self._table.session is None and reply.mode is None:
             self._go_to(Home())
 
-    def _set(self, settings: Settings) -> None:
-        if settings == self.settings:
-            return
-        if (settings.language, settings.marks) != (self.settings.language, self.settings.marks):
-            self._texts, self._names = self._fit.words(settings)
-        self.settings = settings
-        if not self._table.ledger.set_setting(SETTINGS, settings):
-            self._hear_saved(False)
-
     # -- the disk and the clock ----------------------------------------------------------
-    def _hear_saved(self, saved: bool) -> None:  # noqa: FBT001 - what the ledger said
-        """Click for what is on disk; say so when it is not."""
-        self._signals.append("tick" if saved else "trouble")
-        if self._table.ledger.warns():
-            self.announce("desk.unsaved")
-
     def _look_at_clock(self) -> None:
-        """Do what time brings: an alarm, another try to save."""
+        """Do what time brings: work that is over, an alarm, another try to save."""
+        if self._fit.chores and (done := self._fit.chores.done()):
+            self._tell_flow(lambda flow, ctx: flow.heard and flow.heard(self.mode, ctx, done))
+        self._tell_flow(lambda flow, ctx: flow.timed and flow.timed(self.mode, ctx))
         now_s, ledger = self._fit.now_s(), self._table.ledger
         if self._health.alarm(now_s):
             self._signals.append("trouble")
         if ledger.retry_s is not None and now_s >= ledger.retry_s:
             if ledger.flush():
                 self.announce("desk.saved-again")
+                self._table.look_up_saved()
             else:
                 self._hear_saved(False)
+        self._tell_of_decks()
 
-    def _look(self) -> tuple[object, ...]:
-        """Give all that screens depend on, but for the clock."""
-        seq = self._table.session.seq if self._table.session else -1
-        lost = self._health.lost
-        note = self._notes.text(self._fit.now_s())
-        return self.mode, seq, self._news, note, self._kept, lost, self.settings, self._table.saved
+    def _tell_of_decks(self) -> None:
+        """Announce what the players must know of a deck's file."""
+        if key := self._decks.notice():
+            self.announce(key)
 
 
-def _remember(settings: Settings, set_up: SetUp) -> Settings:
-    """Put the players first among those remembered, and the set-up as the last one used."""
-    names = tuple(dict.fromkeys((*set_up.players, *settings.names)))[:MOST_NAMES]
-    return replace(settings, names=names, last_set_up=replace(set_up, position=None))
+def _hides(reply: Reply) -> bool:
+    """Tell whether nobody may know which card was tapped (ER6)."""
+    return reply.refuse is not None and reply.refuse.key in UNNAMED

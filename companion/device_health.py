@@ -1,6 +1,7 @@
 """How readers and displays do: a list with their faults and losses since the start (R15, R17).
 
-It is reached from the settings, at home and in play.  Source: device-ux.md 6.3 (Device).
+Behind each line stands all that the driver counts, each kind of fault for itself.  It is reached from the
+settings, at home and in play.  Source: device-ux.md 6.3 (Device).
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from msgspec.structs import replace
 from companion.doors import Doors, closes, ground, tap_ground
 from companion.flow import STAY, Context, DeviceState, Flow, Flows, Mode, Press, Reply
 from companion.lists import listed, stepped
-from companion.screen import Screen, screen
+from companion.screen import CELLS, Screen, screen
 
 NAME_CELLS = 9
 MOST_FAULTS, MOST_LOSSES = 9999, 99
@@ -29,10 +30,22 @@ class DeviceHealth(msgspec.Struct, frozen=True):
     cursor: int = 0
 
 
+class DeviceCounts(msgspec.Struct, frozen=True):
+    """What the driver of one device counted."""
+
+    under: DeviceHealth
+    name: str
+    """As ``DeviceState`` names it."""
+    cursor: int = 0
+
+
 def device_health_flows(doors: Doors) -> Flows:
-    """Give the flow of ``DeviceHealth``."""
+    """Give the flows of the list and of what stands behind its lines."""
     tap = partial(tap_ground, doors)
-    return {DeviceHealth: Flow(draw=_draw, key=_key, tap=tap, changes_s=lambda _mode, _ctx: ANEW_S)}
+    return {
+        DeviceHealth: Flow(draw=_draw, key=_key, tap=tap, changes_s=lambda _mode, _ctx: ANEW_S),
+        DeviceCounts: Flow(draw=_draw_counts, key=_counts_key, tap=tap, changes_s=lambda _mode, _ctx: ANEW_S),
+    }
 
 
 def _draw(mode: DeviceHealth, ctx: Context) -> Screen:
@@ -55,4 +68,29 @@ def _key(mode: DeviceHealth, ctx: Context, press: Press) -> Reply:
         return STAY
     if press.key == "next":
         return Reply(mode=replace(mode, cursor=stepped(mode.cursor, len(ctx.devices))))
+    if press.key == "yes" and mode.cursor < len(ctx.devices):
+        return Reply(mode=DeviceCounts(mode, ctx.devices[mode.cursor].name))
+    return Reply(mode=mode.under) if press.key == "no" else STAY
+
+
+def _counts(ctx: Context, name: str) -> tuple[tuple[str, int], ...]:
+    return next((device.counts for device in ctx.devices if device.name == name), ())
+
+
+def _draw_counts(mode: DeviceCounts, ctx: Context) -> Screen:
+    rows = [
+        ctx.texts("device.count", fault=ctx.texts(f"device.count.{kind}"), often=min(count, MOST_FAULTS))
+        for kind, count in _counts(ctx, mode.name)
+    ]
+    body = listed(ctx.texts, rows or [ctx.texts("device.none")], mode.cursor)
+    return screen(mode.name[:CELLS], *body, keys=ctx.texts("device.counts.keys"))
+
+
+def _counts_key(mode: DeviceCounts, ctx: Context, press: Press) -> Reply:
+    if closes(press):
+        return Reply(mode=ground(mode))
+    if press.long:
+        return STAY
+    if press.key == "next":
+        return Reply(mode=replace(mode, cursor=stepped(mode.cursor, len(_counts(ctx, mode.name)))))
     return Reply(mode=mode.under) if press.key == "no" else STAY

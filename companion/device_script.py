@@ -20,7 +20,7 @@ from PIL import ImageChops
 from companion import config as c
 from companion.bootstrap import Parts, SimulatedTable, SteppedClock, build, simulated_table
 from companion.catalogue import Catalogues
-from companion.deck import sample_deck, sample_tag
+from companion.decks.sample import sample_deck, sample_tag
 from companion.desk import Desk
 from companion.displays import Wall
 from companion.health import reader_name

@@ -2,13 +2,50 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
 
 import msgspec
 from msgspec.structs import replace
 
-from companion.flow import Context, Mode, Press, Reply, Tap
+from companion.flow import Context, Menu, Mode, Press, Reply, Tap
+from companion.packs import load_pack
+from companion.screen import Screen
 from engine.games import SetUp, Table
+from engine.session import Session
+
+
+class Picking(msgspec.Struct, frozen=True):
+    """How the cards of a game are picked from lists."""
+
+    near: Callable[[Session, int], bool]
+    """Tells whether a card stands at the top, without a level above it."""
+    levels: tuple[Callable[[Context, Any], tuple[str, str]], ...]
+    """From the top; each gives the key and the label of a card's heading."""
+    name: Callable[[Context, Any], str]
+    """Names a card so that no other kind has the same name, at most 20 cells."""
+    placed: Callable[[Context, Session, int], str]
+    """Names a card in short and says where it lies, for twins in different places; at most 20 cells."""
+
+
+class Around(msgspec.Struct, frozen=True):
+    """What the flows around a game ask of the game itself."""
+
+    lines: Mapping[tuple[str, ...], tuple[str, ...]]
+    """The lines of the menu IN PLAY; a line that is the last of a path opens that menu (device-ux.md 6.3)."""
+    opens: Mapping[str, Callable[[Doors, Menu, Context], Reply]]
+    """What the lines do that other games do not have."""
+    deal: Callable[[Table, str, Context], Screen]
+    """Draws what to deal (NG6), from the table and its start player, who is empty for one by lot."""
+    stood: Callable[[Session, Context], tuple[str, ...]]
+    """Says in four rows what the table should look like (RS1)."""
+    peek: Callable[[Session, Context], Screen]
+    """Draws the table to compare, before the game goes on (RS1)."""
+    standing: Callable[[Session, Context], list[str]]
+    """Says in a row for each player who would win if the game ended now."""
+    picking: Picking
+    prepare: Callable[[Doors, Any, Context], Mode] | None = None
+    """Asks what only this game is set up with, from the draft; the last answer leads to NG6.  None: nothing."""
 
 
 class Doors(msgspec.Struct, frozen=True):
@@ -22,6 +59,14 @@ class Doors(msgspec.Struct, frozen=True):
     """What a mode's own flow replies to a tap."""
     open_table: Callable[[SetUp], Table]
     """Open a table that nobody plays on, to see what a set-up comes to; raises ``ValueError``, a sentence."""
+    games: Mapping[str, Around]
+    """The games that the device offers, by their names."""
+    pack: Callable[[str], Any] = load_pack
+    """Gives a pack of The Adventure Begins with what its owner told; raises ``ValueError``, a sentence."""
+
+    def game(self, session: Session) -> Around:
+        """Give what is asked of the game that is being played."""
+        return self.games[session.table.game.name]
 
 
 def layers(mode: Mode) -> Iterator[Mode]:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from companion.catalogue import Catalogues
 from companion.replay import replay, report
 from companion.script import Script, ScriptError, read_script
+from companion.script_adventure import write_head
 from companion.script_text import write_step, write_value
 from companion.store import Loaded, Store
 from engine.games import SetUp, Table, open_table
@@ -45,6 +46,8 @@ def _head(set_up: SetUp) -> Iterator[str]:
     yield f"players: {write_value(list(set_up.players))}"
     if set_up.start is not None:
         yield f"start: {write_value(set_up.start)}"
+    if set_up.adventure is not None:
+        yield from write_head(set_up.adventure)
     if set_up.position is not None:
         yield "position:"
         yield from (f"  {write_value(key)}: {write_value(value)}" for key, value in set_up.position.items())
@@ -54,12 +57,18 @@ def _steps(session: Session, loaded: Loaded) -> Iterator[str]:
     """Give the steps, with a line between turns that says whose turn it is since when."""
     told = None
     for entry, at in zip(loaded.entries, loaded.times, strict=True):
-        active = session.facts().get("active")
-        if (active, _day(at)) != told:
-            yield f"\n  # {_day(at)} {_clock(at)}: the turn of {_comment(str(active))}"
-            told = active, _day(at)
+        part = _part(session.facts())
+        if (part, _day(at)) != told:
+            yield f"\n  # {_day(at)} {_clock(at)}: {part}"
+            told = part, _day(at)
         yield f"  - {write_step(_step(session.table, entry))}"
         session.keep(entry)
+
+
+def _part(facts: Mapping[str, object]) -> str:
+    """Name the part of the game that is played: whose turn it is, or which round where there are no turns."""
+    active = facts.get("active")
+    return f"round {facts['round']}" if active is None else f"the turn of {_comment(str(active))}"
 
 
 def _step(table: Table, entry: Entry) -> object:

@@ -8,14 +8,16 @@ from typing import Any
 
 import msgspec
 
+from companion.bench import Bench
 from companion.cardnames import CardNames
-from companion.deck import Cards, Deck
-from companion.flow import Context, DeviceState, Flows, Mode, Refused, Settings, Signal, Tap
+from companion.chores import Chores
+from companion.decks.record import Cards, Deck
+from companion.flow import About, Context, DeviceState, Flows, Home, Mode, Refused, Settings, Signal, Tap
 from companion.screen import Screen
 from companion.store import Store
 from companion.texts import Texts
 from engine.kernel import Illegal
-from engine.session import Entry
+from engine.session import Entry, Session
 
 
 class Outcome(msgspec.Struct, frozen=True):
@@ -35,19 +37,29 @@ class Fittings(msgspec.Struct, frozen=True, kw_only=True):
     """Draws every display."""
     refused: Callable[[Mode, Illegal, Tap | None, Context], Refused]
     """Makes a screen of a refusal."""
-    signal_of: Callable[[Any, Entry, Any], Signal | None]
-    """What an entry sounds like, from the states before and after it."""
+    signal_of: Callable[[Any, Entry, Session], Signal | None]
+    """What an entry sounds like, from the state before it and the game after it."""
     store: Store
     cards: Cards
     words: Callable[[Settings], tuple[Texts, CardNames]]
     """The words of a language, with the marks for colours that the owner likes."""
     deck: Deck | None = None
+    bench: Bench | None = None
+    """The decks of the table; without it there is ``deck`` alone, and nothing about it is kept."""
+    first_mode: Callable[[Context, str], Mode] = lambda ctx, doing: Home()
+    """What the device begins with where no game was cut short; given what it was doing, see ``Flow``."""
     keys: tuple[str, ...] = ("yes", "no", "next", "menu")
     displays: tuple[str, ...] = ("main",)
     readers: int = 1
     """How many there are."""
     devices: Callable[[], tuple[DeviceState, ...]] = tuple
     """Tells how readers and displays did so far."""
+    chores: Chores | None = None
+    """Work that the device can be asked for."""
+    about: Callable[[], About] = About
+    """Tells of the device."""
+    held: Callable[[Mode, Context], Mode | None] = lambda mode, ctx: None
+    """What MENU held begins; None for nothing."""
     now_s: Callable[[], float]
     """Monotonic seconds."""
     wall: Callable[[], str]

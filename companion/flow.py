@@ -13,9 +13,13 @@ from typing import Any, Literal
 
 import msgspec
 
+from companion.box import Box
 from companion.cardnames import CardNames
+from companion.chores import Done
+from companion.orders import Order
 from companion.screen import Screen
 from companion.texts import Texts
+from engine.adventure.campaign import Campaign
 from engine.games import SetUp
 from engine.kernel import Command, Illegal
 from engine.session import Entry, Session
@@ -35,6 +39,7 @@ Signal = Literal[
     "undo",
     "correction",
     "trouble",
+    "last-copy",
 ]
 """What sounds and lights tell (device-ux.md 5)."""
 
@@ -62,6 +67,22 @@ class Tap(msgspec.Struct, frozen=True):
     reader: str = ""
     several: bool = False
     """Two tags lay on the reader at once (ER4): no card counts."""
+    game: str = ""
+    """The game of the deck that knows the tag; empty when none does."""
+    deck: str = ""
+    """Name of another deck than the one in use that knows the tag."""
+    learnt: str = ""
+    """Name of the card that is written on the tag: the deck takes it up unless nobody may know it now."""
+    says: str = ""
+    """Name of another card than the deck's that is written on the tag: told, never followed."""
+
+
+class Wrote(msgspec.Struct, frozen=True):
+    """A tag that was to be written is done with."""
+
+    uid: str
+    trouble: str = ""
+    """Why it is not written, a sentence; empty when it was read back as it should be."""
 
 
 class Settings(msgspec.Struct, frozen=True):
@@ -70,10 +91,19 @@ class Settings(msgspec.Struct, frozen=True):
     language: str = "en"
     risk: Literal["off", "on-request", "always"] = "on-request"
     sound: Literal["off", "soft", "loud", "night"] = "soft"
+    light: Literal["on", "off"] = "on"
+    care: Literal["usual", "late", "never"] = "usual"
+    """When displays dim and go dark: as the config says, five times as late, or never."""
+    size: Literal["normal", "large"] = "normal"
+    """Of the text while a game is played."""
     marks: Literal["both", "shapes", "letters"] = "both"
+    tags: Literal["no", "open"] = "no"
+    """Whether tags are written on, too, when a deck is tagged."""
     names: tuple[str, ...] = ()
     """Remembered players, the last used first."""
     last_set_up: SetUp | None = None
+    campaign: Campaign | None = None
+    """How far the group is with The Adventure Begins."""
 
 
 class Lost(msgspec.Struct, frozen=True):
@@ -93,6 +123,8 @@ class DeviceState(msgspec.Struct, frozen=True):
     """Frames that were wrong or did not come, calls that a bus refused: all were tried again."""
     losses: int
     """How often it stopped answering."""
+    counts: tuple[tuple[str, int], ...] = ()
+    """All that its driver counts, each kind for itself: ``("bad-frames", 3)``."""
 
 
 class News(msgspec.Struct, frozen=True):
@@ -119,6 +151,16 @@ class SavedGame(msgspec.Struct, frozen=True):
     """The device was cut off while this game was open."""
 
 
+class About(msgspec.Struct, frozen=True):
+    """What the device is made of, and how it fared."""
+
+    version: str = ""
+    """Of this program."""
+    python: str = ""
+    starts: int = 0
+    power_cuts: int = 0
+
+
 class Context(msgspec.Struct, frozen=True):
     """Everything a flow may know; nothing in it changes while a flow looks at it."""
 
@@ -137,14 +179,28 @@ class Context(msgspec.Struct, frozen=True):
     lost: tuple[Lost, ...] = ()
     """Readers and displays that do not answer."""
     readers: int = 1
-    """How many readers the table has."""
+    """How many readers the table has; without any, cards are picked from a list."""
     devices: tuple[DeviceState, ...] = ()
     """How all of them did so far."""
     waiting: Tap | None = None
     """A tap that is kept until a question is answered."""
     note: str = ""
     """Sentence to announce for a while: a correction, a resumed game, a repaired save."""
+    unsaved: bool = False
+    """The last entries are not on disk yet."""
+    chores: frozenset[str] = frozenset()
+    """What the device can be asked for, see ``companion.chores``."""
+    about: Callable[[], About] = About
+    """Tells of the device; slow when it is asked first."""
     deck_name: str = ""
+    box: Box | None = None
+    """The deck in use, with the cards of its game; None where there is none."""
+    edited_deck: str = ""
+    """Name of a deck whose file was changed by hand and nobody was asked about yet."""
+    decks: tuple[tuple[str, str], ...] = ()
+    """Name and game of every deck there is to choose from."""
+    untagged: frozenset[int] = frozenset()
+    """Cards of the game on the table that have no tag."""
 
 
 class Reply(msgspec.Struct, frozen=True):
@@ -160,6 +216,8 @@ class Reply(msgspec.Struct, frozen=True):
     """Begin a new game."""
     resume: int | None = None
     """Go on with this saved game."""
+    orders: tuple[Order, ...] = ()
+    """What to do with decks, before all else."""
     finish: Literal["", "save", "score", "drop"] = ""
     """Put the game away: to go on later, as it stands, or for good."""
     settings: Settings | None = None
@@ -167,6 +225,8 @@ class Reply(msgspec.Struct, frozen=True):
     """Refused by the device itself, with the same keys and facts as the rules'."""
     wait: bool = False
     """Keep this tap until the question that is open is answered."""
+    chore: str = ""
+    """Begin this work, see ``companion.chores``."""
     signal: Signal | None = None
     note: str = ""
     announce: bool = False
@@ -187,6 +247,18 @@ class Flow(msgspec.Struct, frozen=True):
     """Something lies open that only an answer ends (a ``!`` state): taps may wait."""
     changes_s: Callable[[Any, Context], float | None] | None = None
     """Seconds until the picture changes by itself, None for never."""
+    timed: Callable[[Any, Context], Reply] | None = None
+    """What time alone brings; asked when ``changes_s`` said, and at other moments."""
+    released: Callable[[Any, Context, str], Reply] | None = None
+    """A key that was held is let go."""
+    heard: Callable[[Any, Context, Done], Reply] | None = None
+    """What comes of work that the device was asked for."""
+    wrote: Callable[[Any, Context, Wrote], Reply] | None = None
+    """What comes of a tag that was to be written."""
+    returns: str = ""
+    """Under this name the device remembers what it was doing, for after a power cut; not needed in a game."""
+    looks_closely: bool = False
+    """What is written on tags is read, of those that are known as well."""
 
 
 Flows = Mapping[type[Mode], Flow]
@@ -194,6 +266,10 @@ Flows = Mapping[type[Mode], Flow]
 
 class Playing(msgspec.Struct, frozen=True):
     """The game is on; what is asked follows from the session."""
+
+
+UNNAMED = frozenset({"not-here"})
+"""Keys of refusals that hold nothing of the tag that was read: nobody may know it now (ER6)."""
 
 
 class Refused(msgspec.Struct, frozen=True):
@@ -242,3 +318,5 @@ class PickCard(msgspec.Struct, frozen=True):
     chosen: tuple[str, ...] = ()
     """Levels gone down so far: type or colour, then kind."""
     cursor: int = 0
+    uid: str = ""
+    """The unknown tag that is on the card picked from now on; empty for a card without one."""

@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 import msgspec
 
-from companion.deck import Cards
+from companion.decks.record import Cards
 from companion.flow import SavedGame
 from companion.ledger import Ledger
 from companion.store import Outcome, Store, StoreError

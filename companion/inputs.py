@@ -2,32 +2,36 @@
 
 from __future__ import annotations
 
-from companion.deck import Cards, Deck
+from msgspec.structs import replace
+
+from companion.box import Box
+from companion.decks.written import Contradiction, Learnt, OtherTag, resolve
 from companion.flow import Press, Tap
 from drivers.ndef import NdefError, describe
 from drivers.ports import ButtonLong, ButtonShort, CardsClash, CardSeen
 
 
-class Tags:
-    """Looks tags up in the deck of the table; without a deck every tag is unknown."""
-
-    def __init__(self, deck: Deck | None, cards: Cards) -> None:
-        self.deck = deck
-        self._cards = cards
-        self._numbers: dict[str, int] = {}
-
-    def tap(self, seen: CardSeen, game: str | None) -> Tap:
-        """Say what a tag means in a game that is being played, None for none."""
-        name = self.deck.find(seen.uid) if self.deck else None
-        if self.deck is None or name is None:
-            return Tap(uid=seen.uid, card=None, note=_written(seen.memory), reader=seen.reader)
-        card = self._number(self.deck, name) if game in (None, self.deck.game) else None
-        return Tap(uid=seen.uid, card=card, kind=name.partition("#")[0], reader=seen.reader)
-
-    def _number(self, deck: Deck, name: str) -> int:
-        if not self._numbers:
-            self._numbers = {card.name: card.id for card in self._cards(deck.game)}
-        return self._numbers[name]
+def tap_of(seen: CardSeen, box: Box | None) -> Tap:
+    """Say what a tag means, by the deck in use; without a deck every tag is unknown."""
+    note = _written(seen.memory)
+    unknown = Tap(uid=seen.uid, card=None, note=note, reader=seen.reader)
+    if box is None:
+        return unknown
+    reading = resolve(box.deck, seen.uid, seen.memory, box.named)
+    if not isinstance(reading, OtherTag) and reading.card not in box.named:
+        return unknown  # a card that this game does not have
+    if isinstance(reading, OtherTag):
+        return replace(unknown, note=reading.reason or unknown.note)
+    card = box.named[reading.card]
+    return Tap(
+        uid=seen.uid,
+        card=card.id,
+        kind=card.kind,
+        reader=seen.reader,
+        game=box.deck.game,
+        learnt=reading.card if isinstance(reading, Learnt) else "",
+        says=reading.written.card if isinstance(reading, Contradiction) else "",
+    )
 
 
 def clash(item: CardsClash) -> Tap:

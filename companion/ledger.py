@@ -39,6 +39,15 @@ class Ledger:
         """When on the clock ``flush`` should be tried again; None while all is on disk."""
         self._warned_s: float | None = None
 
+    def begin_run(self) -> bool:
+        """Note that the device is on."""
+        at = self._wall()
+
+        def write() -> None:
+            self._store.begin_run(at)
+
+        return self._write(write)
+
     def begin(self, set_up: SetUp, journal: Journal) -> bool:
         """Open a new game; tell whether it is on disk, as all that follow do."""
         book = self._book = _Book(journal)

@@ -6,6 +6,7 @@ import logging
 import queue
 import threading
 from collections.abc import Mapping
+from typing import Protocol
 
 from companion.desk import Desk
 from companion.displays import Wall
@@ -44,10 +45,21 @@ class Rounds:
     def show(self) -> None:
         """Show what is to be seen now; displays whose screen did not change are left alone."""
         if self._rest:
+            self._rest.take_care(self.desk.settings.care)
             self.wall.move(self._rest.shift)
         self.wall.show(self.desk.screens(self.desk.now_s()))
         if self._rest:
             self.wall.dim(self._rest.level)
+
+
+class Watcher(Protocol):
+    """Somebody who goes round with the loop."""
+
+    def round(self, item: Input | None, /) -> None:
+        """Take note of a round, and of the input that it answered."""
+
+    def next_s(self, now_s: float, /) -> float | None:
+        """Say when on the clock the loop must go round again, whatever comes in."""
 
 
 def run_loop(  # noqa: PLR0913, PLR0917 - all that a table is
@@ -59,11 +71,12 @@ def run_loop(  # noqa: PLR0913, PLR0917 - all that a table is
     light: Light,
     stop: threading.Event,
     rest: Rest | None = None,
+    watcher: Watcher | None = None,
 ) -> int:
     """Run until told to stop, then give the exit status 0; whoever sets ``stop`` also puts in a ``Tick``.
 
-    It sleeps until an input comes, the desk wants to be woken, or the displays want to ``rest``.  A mistake
-    of ours is logged and costs the one input that brought it up: the table plays on.
+    It sleeps until an input comes, the desk or the ``watcher`` wants to be woken, or the displays want to
+    ``rest``.  A mistake of ours is logged and costs the one input that brought it up: the table plays on.
     """
     rounds = Rounds(desk, Wall(displays, painter), Signals(sounder, light, RHYTHMS, LIGHTS), rest)
     item: Input | None = Tick(desk.now_s())
@@ -73,14 +86,17 @@ def run_loop(  # noqa: PLR0913, PLR0917 - all that a table is
                 rounds.take(item)
         except Exception:
             logging.getLogger(__name__).exception("an input was not answered: %s", type(item).__name__)
-        item = _next(desk, inbox, rest)
+        if watcher:
+            watcher.round(item)
+        item = _next(desk, inbox, rest, watcher)
     return 0
 
 
-def _next(desk: Desk, inbox: Inbox, rest: Rest | None) -> Input | None:
+def _next(desk: Desk, inbox: Inbox, rest: Rest | None, watcher: Watcher | None) -> Input | None:
     """Give the next input, or a tick when something changes by itself; None when there is neither yet."""
     now_s = desk.now_s()
     moments = [_wake_s(desk, now_s), rest.next_s(now_s) if rest else None]
+    moments.append(watcher.next_s(now_s) if watcher else None)
     due_s = min((moment_s for moment_s in moments if moment_s is not None), default=None)
     try:
         return inbox.get(timeout=None if due_s is None else min(due_s - now_s, PATIENCE_S))

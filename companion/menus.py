@@ -11,20 +11,26 @@ from functools import partial
 import msgspec
 from msgspec.structs import replace
 
-from companion import corrections, newgame, picklist, preferences, rebuild, resume
+from companion import (
+    corrections,
+    corrections_read,
+    newgame,
+    picklist,
+    preferences,
+    rebuild,
+    resume,
+    tagging_edited,
+    tagging_menu,
+)
 from companion.device_health import device_health_flows
 from companion.doors import Doors, closes, ground, keep_tap, no_tap, pressed, tap_ground
+from companion.first_boot import first_boot_flows
 from companion.flow import STAY, Context, Flow, Flows, Home, Menu, Mode, Press, Reply, Resuming
-from companion.lists import ROOM, cut, filled, listed, stepped
+from companion.lists import ROOM, filled, listed, stepped
+from companion.machine import machine_flows
+from companion.power_off import power_flows
 from companion.screen import Screen, headline, screen
-from engine.portroyal.messages import Reshuffle
-
-LINES: Mapping[tuple[str, ...], tuple[str, ...]] = {
-    (): ("table", "undo", "correct", "shuffle", "options", "end"),
-    ("correct",): ("coins", "move", "turn", "rebuild"),
-    ("end",): ("save", "score", "drop"),
-}
-"""The lines of the menu IN PLAY; a line that is the last of a path opens that menu."""
+from companion.stick_pages import stick_flows
 
 
 class Ending(msgspec.Struct, frozen=True):
@@ -39,8 +45,10 @@ def menu_flows(doors: Doors) -> Flows:
     """Give every flow around the game: menus, new game, corrections, rebuild, resume, picking a card."""
     menus: Flows = {
         Home: Flow(draw=_draw_home, key=_key_home, tap=no_tap),
-        Menu: Flow(draw=_draw_menu, key=partial(_key_menu, doors), tap=partial(tap_ground, doors)),
-        Ending: Flow(draw=_draw_ending, key=_key_ending, tap=keep_tap, asks=True),
+        Menu: Flow(
+            draw=partial(_draw_menu, doors), key=partial(_key_menu, doors), tap=partial(tap_ground, doors)
+        ),
+        Ending: Flow(draw=partial(_draw_ending, doors), key=_key_ending, tap=keep_tap, asks=True),
     }
     flows = {
         **menus,
@@ -48,14 +56,21 @@ def menu_flows(doors: Doors) -> Flows:
         **device_health_flows(doors),
         **newgame.newgame_flows(doors),
         **corrections.corrections_flows(doors),
+        **corrections_read.read_flows(doors),
         **rebuild.rebuild_flows(),
         **resume.resume_flows(doors),
         **picklist.picklist_flows(doors),
+        **tagging_menu.cards_flows(doors),
+        **tagging_edited.edited_flows(),
+        **first_boot_flows(),
+        **machine_flows(doors),
+        **power_flows(doors),
+        **stick_flows(doors),
     }
-    return {kind: _with_holds(doors, flow) for kind, flow in flows.items()}
+    return {kind: with_holds(doors, flow) for kind, flow in flows.items()}
 
 
-def _with_holds(doors: Doors, flow: Flow) -> Flow:
+def with_holds(doors: Doors, flow: Flow) -> Flow:
     """Add what YES and NO held mean everywhere in a game, unless the flow has its own meaning (3.1)."""
 
     def key(mode: Mode, ctx: Context, press: Press) -> Reply:
@@ -71,14 +86,21 @@ def _with_holds(doors: Doors, flow: Flow) -> Flow:
 
 
 # -- HOME --------------------------------------------------------------------------------
+HOME_LINES = ("new", "cards", "settings")
+LEAST_LINES = 3
+"""So many of them are seen beside a note, however long it is."""
+
+
 def _home_lines(ctx: Context) -> tuple[str, ...]:
-    return ("resume", "new", "settings") if ctx.saved else ("new", "settings")
+    return ("resume", *HOME_LINES) if ctx.saved else HOME_LINES
 
 
 def _draw_home(mode: Home, ctx: Context) -> Screen:
     lines = [ctx.texts(f"home.{line}") for line in _home_lines(ctx)]
-    body = listed(ctx.texts, lines, min(mode.cursor, len(lines) - 1))
-    note = filled(ctx.note.split())[: ROOM - len(body)]
+    said = filled(ctx.note.split())
+    room = max(LEAST_LINES, ROOM - len(said))
+    body = listed(ctx.texts, lines, min(mode.cursor, len(lines) - 1), room)
+    note = said[: ROOM - len(body)]
     gap = [""] * (ROOM - len(body) - len(note))
     return screen(ctx.texts("home.header"), *body, *gap, *note, keys=ctx.texts("home.keys"))
 
@@ -101,14 +123,20 @@ def _resume(home: Home, ctx: Context) -> Mode:
 HOME: Mapping[str, Callable[[Home, Context], Mode]] = {
     "resume": _resume,
     "new": lambda home, ctx: newgame.new_game(ctx.settings),
+    "cards": lambda home, ctx: tagging_menu.CardsMenu(home),
     "settings": lambda home, ctx: preferences.Preferences(home),
 }
 """What the lines of the home menu open."""
 
 
 # -- IN PLAY -----------------------------------------------------------------------------
-def _draw_menu(mode: Menu, ctx: Context) -> Screen:
-    lines = [ctx.texts(f"menu.{line}") for line in LINES[mode.path]]
+def _lines(doors: Doors, mode: Menu, ctx: Context) -> Mapping[tuple[str, ...], tuple[str, ...]]:
+    assert ctx.session is not None, "the menu IN PLAY needs a game"
+    return doors.game(ctx.session).lines
+
+
+def _draw_menu(doors: Doors, mode: Menu, ctx: Context) -> Screen:
+    lines = [ctx.texts(f"menu.{line}") for line in _lines(doors, mode, ctx)[mode.path]]
     header = ctx.texts(f"menu.{mode.path[-1]}.header" if mode.path else "menu.header")
     keys = ctx.texts("menu.keys.inner" if mode.path else "menu.keys")
     return screen(header, *listed(ctx.texts, lines, mode.cursor), keys=keys)
@@ -119,59 +147,48 @@ def _key_menu(doors: Doors, mode: Menu, ctx: Context, press: Press) -> Reply:
         return Reply(mode=ground(mode))
     if press.long:
         return STAY
-    lines = LINES[mode.path]
+    lines = _lines(doors, mode, ctx)[mode.path]
     if press.key == "next":
         return Reply(mode=replace(mode, cursor=stepped(mode.cursor, len(lines))))
     if press.key == "no":
-        return Reply(mode=_up(mode))
+        return Reply(mode=_up(doors, mode, ctx))
     return _opened(doors, mode, ctx, lines[mode.cursor]) if press.key == "yes" else STAY
 
 
-def _up(mode: Menu) -> Mode:
+def _up(doors: Doors, mode: Menu, ctx: Context) -> Mode:
     """Go back to the menu above, to the line that was opened; from the top, to the game."""
     if not mode.path:
         return ground(mode)
     above = mode.path[:-1]
-    return Menu(mode.under, above, LINES[above].index(mode.path[-1]))
+    return Menu(mode.under, above, _lines(doors, mode, ctx)[above].index(mode.path[-1]))
 
 
 def _opened(doors: Doors, mode: Menu, ctx: Context, line: str) -> Reply:
     path = (*mode.path, line)
-    if path in LINES:
+    if path in _lines(doors, mode, ctx):
         return Reply(mode=Menu(mode.under, path))
-    return OPENS[line](doors, mode, ctx)
-
-
-def _shuffle(doors: Doors, mode: Menu, ctx: Context) -> Reply:
-    return Reply(mode=ground(mode), play=(Reshuffle(),))
-
-
-def _over(begin: Callable[..., Mode]) -> Callable[[Doors, Menu, Context], Reply]:
-    """Make a line that opens a flow about the game, which N leads back from."""
-    return lambda doors, mode, ctx: Reply(mode=begin(mode, ctx.session))
+    assert ctx.session is not None, "the menu IN PLAY needs a game"
+    opens = OPENS.get(line) or doors.game(ctx.session).opens[line]
+    return opens(doors, mode, ctx)
 
 
 OPENS: Mapping[str, Callable[[Doors, Menu, Context], Reply]] = {
     "table": lambda doors, mode, ctx: Reply(mode=doors.table_page(ground(mode))),
     "undo": lambda doors, mode, ctx: doors.undo_page(ground(mode)),
-    "shuffle": _shuffle,
     "options": lambda doors, mode, ctx: Reply(mode=preferences.Preferences(mode)),
-    "coins": _over(corrections.whose_coins),
-    "move": lambda doors, mode, ctx: Reply(mode=corrections.EditPlace(mode)),
-    "turn": _over(corrections.edit_turn),
-    "rebuild": _over(rebuild.rebuilding),
     "save": lambda doors, mode, ctx: Reply(mode=Home(), finish="save", note=ctx.texts("end.saved")),
     "score": lambda doors, mode, ctx: Reply(mode=Ending(mode, "score")),
     "drop": lambda doors, mode, ctx: Reply(mode=Ending(mode, "drop")),
 }
-"""What the lines of the menu do."""
+"""What the lines of the menu do that every game has."""
 
 
 # -- the end of a game -------------------------------------------------------------------
-def _draw_ending(mode: Ending, ctx: Context) -> Screen:
+def _draw_ending(doors: Doors, mode: Ending, ctx: Context) -> Screen:
     texts = ctx.texts
     if mode.how == "score":
-        return screen(texts("end.score.header"), *_standing(ctx), keys=texts("end.score.keys"))
+        standing = doors.game(ctx.session).standing(ctx.session, ctx) if ctx.session else []
+        return screen(texts("end.score.header"), *standing, keys=texts("end.score.keys"))
     return screen(
         texts("end.drop.header"),
         headline(texts("end.drop.question")),
@@ -180,19 +197,6 @@ def _draw_ending(mode: Ending, ctx: Context) -> Screen:
         texts("end.drop.for-good"),
         keys=texts("end.drop.keys"),
     )
-
-
-def _standing(ctx: Context) -> list[str]:
-    """Say who would win if the game ended now."""
-    if ctx.session is None:
-        return []
-    names = ctx.session.table.rules.names
-    return [
-        ctx.texts(
-            "end.score.line", rank=line.rank, name=cut(names[line.seat]), points=line.points, coins=line.coins
-        )
-        for line in ctx.session.scores()
-    ]
 
 
 def _key_ending(mode: Ending, ctx: Context, press: Press) -> Reply:

@@ -13,26 +13,26 @@ from msgspec.structs import replace
 
 from companion.doors import Doors, closes, no_tap
 from companion.draft import (
-    SWITCHES,
     Draft,
     choices,
     differences,
     first_draft,
     last_used,
+    of_game,
     set_up,
     switched,
 )
 from companion.flow import STAY, Context, Flow, Flows, Home, Mode, Playing, Press, Reply, Settings, Tap
-from companion.lists import ROOM, cut, listed, packed, stepped, upper
+from companion.lists import ROOM, cut, listed, packed, stepped
+from companion.orders import ChooseDeck
 from companion.preferences import PREFERENCES, preference_line, turned
-from companion.screen import Screen, headline, screen
+from companion.screen import Screen, screen
 from companion.seating import seating, seating_flows
-from engine import cardset
-from engine.games import GAMES, SetUp, Table
+from companion.setups import SETUPS
+from engine.games import GAMES, SetUp
 
 GO = "start"
 """The line of NG5 that goes on."""
-HELP = (GO, *PREFERENCES, *SWITCHES)
 DIFFERENCE_ROWS = 3
 
 
@@ -75,9 +75,9 @@ def newgame_flows(doors: Doors) -> Flows:
     return {
         ChooseGame: Flow(draw=_draw_game, key=_key_game, tap=_tap_game),
         ChooseRules: Flow(draw=_draw_rules, key=_key_rules, tap=no_tap),
-        **seating_flows(_rules_step, _start_step),
+        **seating_flows(_before_seats, _start_step),
         ChooseStart: Flow(draw=_draw_start, key=_key_start, tap=no_tap),
-        ChooseHelp: Flow(draw=_draw_help, key=_key_help, tap=no_tap),
+        ChooseHelp: Flow(draw=_draw_help, key=partial(_key_help, doors), tap=no_tap),
         Deal: Flow(draw=partial(_draw_deal, doors), key=_key_deal, tap=_tap_deal),
     }
 
@@ -85,7 +85,7 @@ def newgame_flows(doors: Doors) -> Flows:
 def new_game(settings: Settings) -> ChooseGame:
     """Begin to set up a game."""
     draft = first_draft(settings)
-    return ChooseGame(draft, list(GAMES).index(draft.game))
+    return _game_step(draft)
 
 
 def again(settings: Settings) -> Reply:
@@ -101,10 +101,14 @@ def _begun(game: SetUp, *, wait: bool = False) -> Reply:
 
 
 # -- NG1 ---------------------------------------------------------------------------------
+def _game_step(draft: Draft) -> ChooseGame:
+    return ChooseGame(draft, list(SETUPS).index(draft.game))
+
+
 def _draw_game(mode: ChooseGame, ctx: Context) -> Screen:
     lines = [
-        ctx.texts(f"game.{game.name}.line", least=game.seats.start, most=game.seats.stop - 1)
-        for game in GAMES.values()
+        ctx.texts(f"game.{game}.line", least=GAMES[game].seats.start, most=GAMES[game].seats.stop - 1)
+        for game in SETUPS
     ]
     body = listed(ctx.texts, lines, mode.cursor, room=3)
     gap = [""] * (4 - len(body))
@@ -119,28 +123,37 @@ def _draw_game(mode: ChooseGame, ctx: Context) -> Screen:
 
 
 def _key_game(mode: ChooseGame, ctx: Context, press: Press) -> Reply:
-    if (stepping := _in_list(mode, press, len(GAMES), Home())) is not None:
+    if (stepping := _in_list(mode, press, len(SETUPS), Home())) is not None:
         return stepping
     if press.key == "yes" and not press.long:
-        return _game_chosen(mode, ctx, list(GAMES)[mode.cursor])
+        return _game_chosen(mode, ctx, list(SETUPS)[mode.cursor])
     return STAY
 
 
 def _tap_game(mode: ChooseGame, ctx: Context, tap: Tap) -> Reply:
-    """Choose the game that a card of its box belongs to."""
-    known = bool(tap.kind) and not tap.several
-    return _game_chosen(mode, ctx, mode.draft.game) if known else Reply(signal="refused")
+    """Choose the game that a card of its box belongs to, and its deck."""
+    game = tap.game or mode.draft.game
+    known = bool(tap.kind) and not tap.several and game in SETUPS
+    return with_deck(_game_chosen(mode, ctx, game), tap) if known else Reply(signal="refused")
 
 
 def _game_chosen(mode: ChooseGame, ctx: Context, game: str) -> Reply:
-    return Reply(mode=_rules_step(replace(mode.draft, game=game), ctx))
+    draft = of_game(mode.draft, game)
+    return Reply(mode=_rules_step(draft, ctx) or seating(draft, ctx))
 
 
 # -- NG2 ---------------------------------------------------------------------------------
-def _rules_step(draft: Draft, ctx: Context) -> ChooseRules:
+def _rules_step(draft: Draft, ctx: Context) -> ChooseRules | None:
+    """Ask by which rules, unless there is only one answer."""
     offered = [(choice.rules, choice.house) for choice in choices(ctx.settings, draft.game)]
+    if len(offered) == 1:
+        return None
     now = (draft.rules, draft.house)
     return ChooseRules(draft, offered.index(now) if now in offered else 0)
+
+
+def _before_seats(draft: Draft, ctx: Context) -> Mode:
+    return _rules_step(draft, ctx) or _game_step(draft)
 
 
 def _draw_rules(mode: ChooseRules, ctx: Context) -> Screen:
@@ -158,8 +171,7 @@ def _draw_rules(mode: ChooseRules, ctx: Context) -> Screen:
 
 def _key_rules(mode: ChooseRules, ctx: Context, press: Press) -> Reply:
     offered = choices(ctx.settings, mode.draft.game)
-    back = ChooseGame(mode.draft, list(GAMES).index(mode.draft.game))
-    if (stepping := _in_list(mode, press, len(offered), back)) is not None:
+    if (stepping := _in_list(mode, press, len(offered), _game_step(mode.draft))) is not None:
         return stepping
     if press.key == "yes" and not press.long:
         choice = offered[mode.cursor]
@@ -175,7 +187,8 @@ def _start_step(draft: Draft, ctx: Context) -> ChooseStart:
 def _draw_start(mode: ChooseStart, ctx: Context) -> Screen:
     lines = [ctx.texts("new.start.lot"), *map(cut, mode.draft.players)]
     body = listed(ctx.texts, lines, mode.cursor)
-    return screen(ctx.texts("new.start.header"), *body, keys=ctx.texts("new.keys"))
+    header = ctx.texts(f"{SETUPS[mode.draft.game].start}.header")
+    return screen(header, *body, keys=ctx.texts("new.keys"))
 
 
 def _key_start(mode: ChooseStart, ctx: Context, press: Press) -> Reply:
@@ -193,10 +206,16 @@ def _key_start(mode: ChooseStart, ctx: Context, press: Press) -> Reply:
 
 
 # -- NG5 ---------------------------------------------------------------------------------
+def _help(draft: Draft) -> tuple[str, ...]:
+    """Name the lines of NG5."""
+    return (GO, *PREFERENCES, *SETUPS[draft.game].switches)
+
+
 def _draw_help(mode: ChooseHelp, ctx: Context) -> Screen:
-    lines = [_help_line(mode.draft, ctx, name) for name in HELP]
+    names = _help(mode.draft)
+    lines = [_help_line(mode.draft, ctx, name) for name in names]
     body = listed(ctx.texts, lines, mode.cursor)
-    keys = ctx.texts("new.keys" if HELP[mode.cursor] == GO else "new.help.keys")
+    keys = ctx.texts("new.keys" if names[mode.cursor] == GO else "new.help.keys")
     return screen(ctx.texts("new.help.header"), *body, keys=keys)
 
 
@@ -208,17 +227,21 @@ def _help_line(draft: Draft, ctx: Context, name: str) -> str:
     value = draft.switches[name]
     if isinstance(value, bool):
         return ctx.texts(f"new.help.{name}.{'yes' if value else 'no'}")
+    if isinstance(value, str):
+        return ctx.texts(f"new.help.{name}.{value}")
     return ctx.texts(f"new.help.{name}", points=value)
 
 
-def _key_help(mode: ChooseHelp, ctx: Context, press: Press) -> Reply:
-    if (stepping := _in_list(mode, press, len(HELP), _start_step(mode.draft, ctx))) is not None:
+def _key_help(doors: Doors, mode: ChooseHelp, ctx: Context, press: Press) -> Reply:
+    names = _help(mode.draft)
+    if (stepping := _in_list(mode, press, len(names), _start_step(mode.draft, ctx))) is not None:
         return stepping
     if press.key != "yes" or press.long:
         return STAY
-    name = HELP[mode.cursor]
+    name = names[mode.cursor]
     if name == GO:
-        return Reply(mode=Deal(mode.draft))
+        prepare = doors.games[mode.draft.game].prepare
+        return Reply(mode=prepare(doors, mode.draft, ctx) if prepare else Deal(mode.draft))
     if name in PREFERENCES:
         return Reply(mode=mode, settings=turned(ctx.settings, name))
     return Reply(mode=replace(mode, draft=switched(mode.draft, name)))
@@ -226,26 +249,9 @@ def _key_help(mode: ChooseHelp, ctx: Context, press: Press) -> Reply:
 
 # -- NG6 ---------------------------------------------------------------------------------
 def _draw_deal(doors: Doors, mode: Deal, ctx: Context) -> Screen:
-    texts, start = ctx.texts, mode.draft.start
+    start = mode.draft.start
     table = doors.open_table(replace(set_up(mode.draft), start=start or None))
-    return screen(
-        texts("new.deal.header"),
-        headline(texts("new.deal.coins", coins=table.rules.options.start_coins)),
-        texts("new.deal.blind"),
-        texts("new.deal.secret"),
-        _apart(table, ctx),
-        texts("new.deal.pile", pile=table.initial.pile),
-        keys=texts("new.deal.keys", name=upper(start)) if start else texts("new.deal.keys.lot"),
-    )
-
-
-def _apart(table: Table, ctx: Context) -> str:
-    """Say what becomes of the expedition that is never in the pile (S2)."""
-    card = next((card for card in table.rules.cards if card.face.five_players), None)
-    if card is None:
-        return ""
-    boxed = cardset.has(table.initial.box, card.id)
-    return ctx.texts("new.deal.box" if boxed else "new.deal.open", brief=ctx.names.token(card.kind))
+    return doors.games[mode.draft.game].deal(table, start, ctx)
 
 
 def _key_deal(mode: Deal, ctx: Context, press: Press) -> Reply:
@@ -255,12 +261,17 @@ def _key_deal(mode: Deal, ctx: Context, press: Press) -> Reply:
 
 
 def _tap_deal(mode: Deal, ctx: Context, tap: Tap) -> Reply:
-    """Begin with the first card, which is then revealed."""
-    known = bool(tap.kind) and not tap.several
-    return _begun(set_up(mode.draft), wait=True) if known else Reply(signal="refused")
+    """Begin with the first card, which is then revealed; the game asks about an unknown tag (ER1)."""
+    fits = bool(tap.uid) and not tap.several and tap.game in ("", mode.draft.game)
+    return with_deck(_begun(set_up(mode.draft), wait=True), tap) if fits else Reply(signal="refused")
 
 
 # -- shared ------------------------------------------------------------------------------
+def with_deck(reply: Reply, tap: Tap) -> Reply:
+    """Use the deck that a card belongs to, where it is another one than before."""
+    return replace(reply, orders=(ChooseDeck(tap.deck),)) if tap.deck else reply
+
+
 def _in_list(mode: Any, press: Press, count: int, back: Mode) -> Reply | None:
     """Answer the keys that every step has; None for the others."""
     if closes(press):

@@ -7,7 +7,9 @@ from pathlib import Path
 
 import msgspec
 
-from engine.portroyal.setup import SEATS, check_players
+from engine.adventure.head import Mode
+from engine.games import GAMES
+from engine.setup import check_players
 
 USUAL_NAMES = ("Ann", "Ben", "Cem", "Dot", "Eva")
 
@@ -17,6 +19,8 @@ class SimulateOptions(msgspec.Struct, frozen=True, kw_only=True):
 
     players: tuple[str, ...] | None = None
     """Names, clockwise; None: the usual three."""
+    game: str = "port-royal"
+    """Its name."""
     rules: str = "big-box"
     """Name of a preset."""
     seed: int | None = None
@@ -31,13 +35,21 @@ class SimulateOptions(msgspec.Struct, frozen=True, kw_only=True):
     """Folder of tag dumps that can be laid on the reader."""
     deck: Path | None = None
     """Deck file that tells which tag is which card."""
+    untagged: bool = False
+    """The cards have blank tags, and the decks are those on the shelf: to tag one, or to play without."""
     fast: bool = False
     """Without pauses."""
+    mode: Mode = "coop"
+    """How The Adventure Begins is played."""
+    chapter: int = 1
+    """Its chapter."""
+    pack: str = "synthetic"
+    """Its cards."""
     data: Path | None = None
     """Folder for saved games; None: the user's own."""
 
 
-def player_names(words: Sequence[str] | None) -> tuple[str, ...] | None:
+def player_names(words: Sequence[str] | None, game: str = "port-royal") -> tuple[str, ...] | None:
     """Give the players of ``--players``: names, apart or joined by commas, or how many of the usual ones.
 
     Raises ``SetupError``.
@@ -48,5 +60,5 @@ def player_names(words: Sequence[str] | None) -> tuple[str, ...] | None:
     if len(names) == 1 and names[0].isdecimal():
         count = int(names[0])
         names = USUAL_NAMES[:count] if count <= len(USUAL_NAMES) else ("",) * count  # too many: refused below
-    check_players(names, SEATS)
+    check_players(names, GAMES[game].seats)
     return names

@@ -5,17 +5,19 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 
+from companion.bench import Bench
 from companion.cardnames import CardNames
 from companion.catalogue import Catalogues
 from companion.config import GpioKeys, SimulatedKeys, TableConfig
-from companion.deck import Deck
-from companion.desk import SETTINGS
+from companion.decks.record import Deck
+from companion.desk_state import SETTINGS
 from companion.fittings import Fittings
 from companion.flow import DeviceState, Settings
-from companion.play import device_flows, refused
-from companion.screens.compose import compose
-from companion.signals import signals
+from companion.gameplay import compose, device_flows, refused, signal_of
+from companion.power_off import held_off
+from companion.screens.large import sized
 from companion.store import Store
+from companion.tagging_edited import first_mode
 from companion.texts import Texts, languages, load_catalogue
 from engine.games import SetUp, Table, open_table
 
@@ -33,24 +35,33 @@ def fit_out(  # noqa: PLR0913 - all that a table differs in
     wall: Callable[[], str],
     rng: random.Random,
     devices: Callable[[], tuple[DeviceState, ...]] = tuple,
+    readers: int | None = None,
+    bench: Bench | None = None,
 ) -> Fittings:
-    """Give all that the desk of a table works with; ``wall`` gives local date and time, ISO 8601."""
+    """Give all that the desk of a table works with; ``wall`` gives local date and time, ISO 8601.
+
+    ``readers`` is how many there are, where not the config says it; ``bench`` has the decks of the table, and
+    stands in for ``deck``.
+    """
 
     def opened(set_up: SetUp) -> Table:
         return open_table(set_up, catalogues.cards(set_up.game))
 
     return Fittings(
         flows=device_flows(opened),
-        compose=compose,
+        compose=sized(compose),
         refused=refused,
-        signal_of=signals,
+        signal_of=signal_of,
         store=store,
         cards=catalogues.cards,
         words=words,
         deck=deck,
+        bench=bench,
+        first_mode=first_mode,
+        held=held_off,
         keys=key_names(config),
         displays=tuple(config.displays),
-        readers=max(1, len(config.readers)),
+        readers=len(config.readers) if readers is None else readers,
         devices=devices,
         now_s=now_s,
         wall=wall,

@@ -6,29 +6,33 @@ are in ``companion/play_table.py``.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 
 from msgspec.structs import replace
 
-from companion.doors import Doors, pressed
+from companion.doors import pressed
 from companion.flow import STAY, Context, Flow, Flows, Mode, PickCard, Playing, Press, Refused, Reply, Tap
-from companion.menus import menu_flows
 from companion.picklist import can_come
 from companion.play_claim import CLAIM_KEYS
 from companion.play_claim import draw as draw_claim
 from companion.play_modes import Claiming, WithoutReader
 from companion.play_moment import Moment, moment_of
-from companion.play_pages import held, own_cards, page_flows, table_page, undo_page
+from companion.play_pages import held, own_cards, page_flows
 from companion.play_refused import refused, refused_flow
 from companion.play_situation import Situation, place, seat_to_act, situation
 from companion.play_table import KEYS, SEAT_KEYS, TAPS, gamble
-from companion.screens.main import NEEDS_TAPS, changes_s, main_screen, reader_missed, without_reader_screen
+from companion.screens.main import (
+    changes_s,
+    picks,
+    playing_screen,
+    reader_missed,
+    without_reader_screen,
+)
 from companion.screens.scene import scene_of
 from companion.screens.trouble import no_reader
-from engine.games import SetUp, Table
 from engine.portroyal.discover import may_gamble
 
-__all__ = ["PLAY_FLOWS", "device_flows", "play_flows", "refused"]
+__all__ = ["PLAY_FLOWS", "play_flows", "playing_key", "refused", "tapped", "without_key"]
 
 
 # -- the game ----------------------------------------------------------------------------
@@ -63,10 +67,10 @@ def _seat_key(moment: Moment, press: Press, keys: tuple[str, str]) -> Reply:
 def _tap(mode: Mode, ctx: Context, tap: Tap) -> Reply:
     """Answer a tap by where the device believes the card lies."""
     moment = moment_of(mode, ctx)
-    return _tapped(moment, tap, _open(moment))
+    return tapped(moment, tap, _open(moment))
 
 
-def _tapped(moment: Moment, tap: Tap, now: Situation) -> Reply:
+def tapped(moment: Moment, tap: Tap, now: Situation) -> Reply:
     if tap.several:
         return moment.refuse("two-tags")
     if tap.card is None:
@@ -75,24 +79,28 @@ def _tapped(moment: Moment, tap: Tap, now: Situation) -> Reply:
 
 
 # -- the game while the reader is lost ---------------------------------------------------
-def _playing_key(mode: Playing, ctx: Context, press: Press) -> Reply:
+def playing_key(mode: Playing, ctx: Context, press: Press) -> Reply:
     """Answer a key; the loss of the reader is shown until YES or NO has answered it (DV1)."""
     if press.key in ("yes", "no") and not press.long and reader_missed(scene_of(ctx)):
-        return _pick(WithoutReader(), ctx) if press.key == "yes" else Reply(mode=WithoutReader())
+        return pick(WithoutReader(), ctx) if press.key == "yes" else Reply(mode=WithoutReader())
+    return _list_key(mode, ctx, press) if picks(scene_of(ctx)) else _key(mode, ctx, press)
+
+
+def _list_key(mode: Mode, ctx: Context, press: Press) -> Reply:
+    """Answer a key where YES picks a card from a list; NO turns up four then, for who may gamble."""
+    if not press.long:
+        if press.key == "yes":
+            return pick(mode, ctx)
+        if press.key == "no" and _may_gamble(moment_of(mode, ctx)):
+            return gamble(moment_of(mode, ctx))
     return _key(mode, ctx, press)
 
 
-def _without_key(mode: WithoutReader, ctx: Context, press: Press) -> Reply:
+def without_key(mode: WithoutReader, ctx: Context, press: Press) -> Reply:
     """Answer a key while cards are picked from a list instead of being tapped."""
     if not no_reader(ctx):
-        return _back_to_taps(_key(Playing(), ctx, press))
-    moment = moment_of(mode, ctx)
-    if not press.long and _open(moment) in NEEDS_TAPS:
-        if press.key == "yes":
-            return _pick(mode, ctx)
-        if press.key == "no" and _may_gamble(moment):
-            return gamble(moment)
-    return _key(mode, ctx, press)
+        return back_to_taps(_key(Playing(), ctx, press))
+    return _list_key(mode, ctx, press) if reader_missed(scene_of(ctx)) else _key(mode, ctx, press)
 
 
 def _may_gamble(moment: Moment) -> bool:
@@ -101,17 +109,17 @@ def _may_gamble(moment: Moment) -> bool:
 
 
 def _without_tap(mode: WithoutReader, ctx: Context, tap: Tap) -> Reply:
-    return _tap(mode, ctx, tap) if no_reader(ctx) else _back_to_taps(_tap(Playing(), ctx, tap))
+    return _tap(mode, ctx, tap) if no_reader(ctx) else back_to_taps(_tap(Playing(), ctx, tap))
 
 
-def _back_to_taps(reply: Reply) -> Reply:
+def back_to_taps(reply: Reply) -> Reply:
     """Go on as usual: the reader is back."""
     return replace(reply, mode=reply.mode or Playing())
 
 
-def _pick(under: Mode, ctx: Context) -> Reply:
+def pick(under: Mode, ctx: Context) -> Reply:
     assert ctx.session is not None
-    return Reply(mode=PickCard(under=under, cards=can_come(ctx.session)))
+    return Reply(mode=PickCard(under=under, cards=can_come(ctx.session, ctx.untagged)))
 
 
 # -- choosing persons --------------------------------------------------------------------
@@ -129,7 +137,7 @@ def _claim_key(mode: Claiming, ctx: Context, press: Press) -> Reply:
 
 
 def _claim_tap(mode: Claiming, ctx: Context, tap: Tap) -> Reply:
-    return _tapped(moment_of(mode, ctx), tap, "claim")
+    return tapped(moment_of(mode, ctx), tap, "claim")
 
 
 # -- all together ------------------------------------------------------------------------
@@ -137,11 +145,11 @@ def play_flows(flows: Mapping[type[Mode], Flow]) -> Flows:
     """Give the flows of a running game; what lies under a page is looked up in ``flows`` when needed."""
     return {
         Playing: Flow(
-            draw=lambda mode, ctx: main_screen(ctx), key=_playing_key, tap=_tap, changes_s=_changes_s
+            draw=lambda mode, ctx: playing_screen(ctx), key=playing_key, tap=_tap, changes_s=_changes_s
         ),
         WithoutReader: Flow(
             draw=lambda mode, ctx: without_reader_screen(ctx),
-            key=_without_key,
+            key=without_key,
             tap=_without_tap,
             changes_s=_changes_s,
         ),
@@ -163,16 +171,3 @@ def _alone() -> Flows:
 
 PLAY_FLOWS: Flows = _alone()
 """The flows of a running game by themselves."""
-
-
-def device_flows(open_table: Callable[[SetUp], Table]) -> Flows:
-    """Give all flows of the device, those of a running game and those around it."""
-    flows: dict[type[Mode], Flow] = {}
-
-    def tap(mode: Mode, ctx: Context, given: Tap) -> Reply:
-        return flows[type(mode)].tap(mode, ctx, given)
-
-    doors = Doors(table_page=table_page, undo_page=undo_page, tap=tap, open_table=open_table)
-    flows.update(menu_flows(doors))
-    flows.update(play_flows(flows))
-    return flows

@@ -8,6 +8,7 @@ import msgspec
 
 from companion.flow import Context, Mode, Refused, Reply
 from companion.play_modes import CardShown, Claiming, UndoPage
+from companion.screens.scene import rules_now
 from engine.kernel import Command, Illegal, Rules
 from engine.portroyal.state import State
 from engine.session import Session
@@ -25,8 +26,8 @@ class Moment(msgspec.Struct, frozen=True):
 
     @property
     def rules(self) -> Rules:
-        """Give the rules of this table."""
-        return self.session.table.rules
+        """Give the rules of this table, in the light of what it has told."""
+        return rules_now(self.session)
 
     @property
     def state(self) -> State:

@@ -73,7 +73,7 @@ def held(mode: Mode, ctx: Context, press: Press) -> Reply | None:
     return None
 
 
-def _page(flows: Table, keys: KeyOf) -> KeyOf:
+def page_keys(flows: Table, keys: KeyOf) -> KeyOf:
     """Make the keys of a page: its own, then what keys mean everywhere, then those underneath."""
 
     def answer(mode: Any, ctx: Context, press: Press) -> Reply:
@@ -90,7 +90,8 @@ def _page(flows: Table, keys: KeyOf) -> KeyOf:
 
 
 # -- IN1, IN2, the log -------------------------------------------------------------------
-def _table_key(mode: TablePage, ctx: Context, press: Press) -> Reply:
+def table_key(mode: TablePage, ctx: Context, press: Press) -> Reply:
+    """Answer the keys of the table page."""
     scene = scene_of(ctx)
     seat = scene.view.active if mode.cursor < 0 else mode.cursor
     keys = {
@@ -117,7 +118,8 @@ def _odds_key(mode: OddsPage, ctx: Context, press: Press) -> Reply:
     return Reply(mode=keys[press.key]) if press.key in keys else STAY
 
 
-def _log_key(mode: LogPage, ctx: Context, press: Press) -> Reply:
+def log_key(mode: LogPage, ctx: Context, press: Press) -> Reply:
+    """Answer the keys of the log."""
     if press.key == "next":
         return Reply(mode=replace(mode, page=mode.page + 1))
     return Reply(mode=mode.under) if press.key == "no" else STAY
@@ -129,7 +131,7 @@ def _draw_player(mode: PlayerPage, ctx: Context) -> Screen:
 
 
 # -- the final sheet ---------------------------------------------------------------------
-def _sheet_key(mode: FinalSheet, ctx: Context, press: Press) -> Reply:
+def sheet_key(mode: FinalSheet, ctx: Context, press: Press) -> Reply:
     """Go on to the next player in the order of the ranks; after the last comes the final screen."""
     order = [line.seat for line in ctx.session.scores()] if ctx.session else []
     after = order.index(mode.seat) + 1
@@ -139,7 +141,8 @@ def _sheet_key(mode: FinalSheet, ctx: Context, press: Press) -> Reply:
 
 
 # -- undo --------------------------------------------------------------------------------
-def _undo_key(flows: Table, mode: UndoPage, ctx: Context, press: Press) -> Reply:
+def undo_keys(flows: Table, mode: UndoPage, ctx: Context, press: Press) -> Reply:
+    """Answer the keys of the page about an undo: one more back, redo, or leave it."""
     press = pressed(ctx, press)
     if press.key == "no":
         return undo(mode, ctx)
@@ -154,11 +157,17 @@ def _undo_key(flows: Table, mode: UndoPage, ctx: Context, press: Press) -> Reply
 
 
 # -- a card for a moment -----------------------------------------------------------------
-def _draw_shown(flows: Table, mode: CardShown, ctx: Context) -> Screen:
-    if ctx.now_s < mode.until_s:
-        return table.shown_card(scene_of(ctx), mode.card)
-    under = lasting(mode.under)
-    return flows[type(under)].draw(under, ctx)
+def card_shown_flow(flows: Table, draw: Callable[[Context, int], Screen]) -> Flow:
+    """Give the flow of ``CardShown``: the card as ``draw`` shows it, then what lies underneath."""
+
+    def shown(mode: CardShown, ctx: Context) -> Screen:
+        if ctx.now_s < mode.until_s:
+            return draw(ctx, mode.card)
+        under = lasting(mode.under)
+        return flows[type(under)].draw(under, ctx)
+
+    tap = partial(through, flows)
+    return Flow(draw=shown, key=tap, tap=tap, changes_s=_shown_s)
 
 
 def _shown_s(mode: CardShown, ctx: Context) -> float | None:
@@ -176,7 +185,8 @@ def _draw_own(flows: Table, mode: OwnCards, ctx: Context) -> Screen:
     return flows[type(mode.under)].draw(mode.under, ctx)
 
 
-def _own_key(flows: Table, mode: OwnCards, ctx: Context, press: Press) -> Reply:
+def own_keys(flows: Table, mode: OwnCards, ctx: Context, press: Press) -> Reply:
+    """Answer keys while players look at their own cards."""
     acts = ctx.session is not None and press.seat == seat_to_act(ctx.session.state)
     if press.seat is None or acts:
         flow = flows[type(mode.under)]
@@ -200,19 +210,19 @@ def page_flows(flows: Table) -> dict[type[Mode], Flow]:
     tap = partial(through, flows)
 
     def page(draw: Callable[[Any, Context], Screen], keys: KeyOf) -> Flow:
-        return Flow(draw=draw, key=_page(flows, keys), tap=tap)
+        return Flow(draw=draw, key=page_keys(flows, keys), tap=tap)
 
     return {
-        TablePage: page(lambda mode, ctx: table.table(scene_of(ctx), mode.cursor), _table_key),
+        TablePage: page(lambda mode, ctx: table.table(scene_of(ctx), mode.cursor), table_key),
         PlayerPage: page(_draw_player, _player_key),
         OddsPage: page(lambda mode, ctx: table.odds(scene_of(ctx)), _odds_key),
-        LogPage: page(lambda mode, ctx: table.log(scene_of(ctx), mode.page), _log_key),
-        FinalSheet: page(lambda mode, ctx: sheet(scene_of(ctx), mode.seat), _sheet_key),
-        UndoPage: Flow(draw=lambda mode, ctx: undone(scene_of(ctx)), key=partial(_undo_key, flows), tap=tap),
-        CardShown: Flow(draw=partial(_draw_shown, flows), key=tap, tap=tap, changes_s=_shown_s),
+        LogPage: page(lambda mode, ctx: table.log(scene_of(ctx), mode.page), log_key),
+        FinalSheet: page(lambda mode, ctx: sheet(scene_of(ctx), mode.seat), sheet_key),
+        UndoPage: Flow(draw=lambda mode, ctx: undone(scene_of(ctx)), key=partial(undo_keys, flows), tap=tap),
+        CardShown: card_shown_flow(flows, lambda ctx, card: table.shown_card(scene_of(ctx), card)),
         OwnCards: Flow(
             draw=partial(_draw_own, flows),
-            key=partial(_own_key, flows),
+            key=partial(own_keys, flows),
             tap=lambda mode, ctx, given: flows[type(mode.under)].tap(mode.under, ctx, given),
         ),
     }

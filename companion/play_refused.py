@@ -7,17 +7,16 @@ from functools import partial
 from typing import Any
 
 from companion.corrections import edit_coins
+from companion.decks.numbers import unusable
 from companion.doors import ground, pressed
-from companion.flow import Context, Flow, Menu, Mode, PickCard, Press, Refused, Reply, Tap
-from companion.picklist import can_come
+from companion.flow import UNNAMED, Context, Flow, Menu, Mode, PickCard, Press, Refused, Reply, Tap
+from companion.picklist import can_come, one_each
 from companion.play_fixes import CORRECTS, fix_commands
+from companion.play_modes import Claiming
 from companion.play_moment import lasting
 from companion.play_pages import held, through
 from companion.screens.refusals import refusal
 from engine.kernel import Illegal
-
-UNNAMED = frozenset({"not-here"})
-"""Refusals that hold nothing of the tag that was read (ER6)."""
 
 
 def refused(mode: Mode, illegal: Illegal, tap: Tap | None, ctx: Context) -> Refused:
@@ -41,7 +40,8 @@ def _key(flows: Mapping[type[Mode], Flow], mode: Refused, ctx: Context, press: P
             return reply
     if not press.long and press.key == "no":
         return Reply(mode=mode.under)
-    return held(mode, ctx, press) or through(flows, mode, ctx, press)
+    everywhere = held(mode, ctx, press) if ctx.session else None
+    return everywhere or through(flows, mode, ctx, press)
 
 
 def mend(mode: Refused, ctx: Context) -> Reply | None:
@@ -57,9 +57,19 @@ def mend(mode: Refused, ctx: Context) -> Reply | None:
 
 
 def _pick(mode: Refused, ctx: Context) -> Reply:
-    """Ask which card the unknown tag is on."""
+    """Ask which card the unknown tag is on; one that can stand for no card is not learned (R6)."""
     session: Any = ctx.session
-    return Reply(mode=PickCard(under=mode.under, cards=can_come(session)))
+    uid = mode.tap.uid if mode.tap else ""
+    bad = bool(uid) and unusable(uid, ctx.box.deck.cards if ctx.box else ()) is not None
+    cards = _persons(ctx) if isinstance(mode.under, Claiming) else can_come(session, ctx.untagged)
+    pick = PickCard(under=mode.under, cards=cards, uid="" if bad else uid)
+    return Reply(mode=pick, note=ctx.texts("deck.unfit") if bad else "")
+
+
+def _persons(ctx: Context) -> tuple[int, ...]:
+    """Give the persons that may go on an expedition: those before the active player."""
+    session: Any = ctx.session
+    return one_each(session, session.state.players[session.state.active].display, ctx.untagged)
 
 
 def _recount(mode: Refused, ctx: Context) -> Reply:

@@ -5,7 +5,7 @@ Source: device-ux.md 6.3 (Options) and 4.2 (NG5).
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any, get_args, get_type_hints
 
@@ -16,10 +16,19 @@ from companion.device_health import DeviceHealth
 from companion.doors import Doors, closes, ground, tap_ground
 from companion.flow import STAY, Context, Flow, Flows, Mode, Press, Reply, Settings
 from companion.lists import listed, stepped
+from companion.machine import Machine
 from companion.screen import Screen, screen
+from companion.texts import languages
 
 PREFERENCES = ("risk", "sound")
-"""Settings that a line of a list can change, by their names."""
+"""Settings that a line of a list can change, by their names: those that a game may be begun with."""
+SETTINGS = (*PREFERENCES, "light", "care", "size", "marks", "language")
+"""All of them."""
+PAGES: tuple[tuple[str, Callable[[Mode], Mode]], ...] = (
+    ("device.line", DeviceHealth),
+    ("machine.line", Machine),
+)
+"""Lines below them that open something."""
 
 
 class Preferences(msgspec.Struct, frozen=True):
@@ -41,7 +50,7 @@ def preference_line(ctx: Context, name: str) -> str:
 
 def turned(settings: Settings, name: str) -> Settings:
     """Give the settings with the next value of one of them; after the last comes the first."""
-    values = get_args(get_type_hints(Settings)[name])
+    values = languages() if name == "language" else get_args(get_type_hints(Settings)[name])
     return replace(settings, **{name: following(values, getattr(settings, name))})
 
 
@@ -51,7 +60,7 @@ def following(values: Sequence[Any], value: object) -> Any:
 
 
 def _draw(mode: Preferences, ctx: Context) -> Screen:
-    lines = [*(preference_line(ctx, name) for name in PREFERENCES), ctx.texts("device.line")]
+    lines = [preference_line(ctx, name) for name in SETTINGS] + [ctx.texts(line) for line, _ in PAGES]
     body = listed(ctx.texts, lines, mode.cursor)
     return screen(ctx.texts("preferences.header"), *body, keys=ctx.texts("preferences.keys"))
 
@@ -62,11 +71,11 @@ def _key(mode: Preferences, ctx: Context, press: Press) -> Reply:
     if press.long:
         return STAY
     if press.key == "next":
-        return Reply(mode=replace(mode, cursor=stepped(mode.cursor, len(PREFERENCES) + 1)))
+        return Reply(mode=replace(mode, cursor=stepped(mode.cursor, len(SETTINGS) + len(PAGES))))
     if press.key == "no":
         return Reply(mode=mode.under)
-    if press.key == "yes" and mode.cursor == len(PREFERENCES):
-        return Reply(mode=DeviceHealth(mode))
+    if press.key == "yes" and mode.cursor >= len(SETTINGS):
+        return Reply(mode=PAGES[mode.cursor - len(SETTINGS)][1](mode))
     if press.key == "yes":
-        return Reply(mode=mode, settings=turned(ctx.settings, PREFERENCES[mode.cursor]))
+        return Reply(mode=mode, settings=turned(ctx.settings, SETTINGS[mode.cursor]))
     return STAY

@@ -98,7 +98,8 @@ def card_to_tap(session: Session, name: str) -> int:
     cards = session.table.rules.cards
     facts = session.table.game.facts(session.table.rules, session.state, copies=True)
     ids = {card.name: card.id for card in cards}
-    playable = [command.card for command in session.choices() if hasattr(command, "card")]
+    named = (getattr(command, "card", -1) for command in session.choices())
+    playable = [card for card in named if card >= 0]  # a hidden card has no name
     lying = [ids[card] for place in OPEN_PLACES for card in _cards(facts.get(place, []))]
     hidden = []
     if facts["phase"] == "repel":

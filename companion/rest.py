@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from math import inf
 
 from drivers.care import DARK, Care
 from drivers.ports import ButtonLong, ButtonShort, CardGone, CardsClash, CardSeen, Input
@@ -12,11 +13,15 @@ TOUCHES = (*KEYS, CardSeen, CardGone, CardsClash)
 """What somebody at the table does; what devices say of themselves wakes nobody."""
 
 
+TIMES = {"usual": 1.0, "late": 5.0, "never": inf}
+"""How many times as late displays rest."""
+
+
 class Rest:
     """Notes when the table was touched last, on a clock in seconds."""
 
     def __init__(self, care: Care, now_s: Callable[[], float]) -> None:
-        self._care = care
+        self._as_configured = self._care = care
         self._now_s = now_s
         self._touched_s = now_s()
 
@@ -27,6 +32,11 @@ class Rest:
         was_dark = self.level == DARK
         self._touched_s = self._now_s()
         return was_dark and isinstance(item, KEYS)
+
+    def take_care(self, how: str) -> None:
+        """Dim and go dark as the owner likes, see ``Settings.care``; pictures are moved all the same."""
+        times = TIMES[how]
+        self._care = self._as_configured if times == 1 else self._as_configured.later(times)
 
     @property
     def level(self) -> int:

@@ -5,7 +5,6 @@ Source: device-ux.md 6.5, 4.2.  A game never goes on by itself.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from functools import partial
 
 import msgspec
@@ -13,10 +12,8 @@ from msgspec.structs import replace
 
 from companion.doors import Doors, closes, keep_tap, no_tap
 from companion.flow import STAY, Context, Flow, Flows, Home, Playing, Press, Reply, Resuming, SavedGame
-from companion.lists import listed, packed, short, stepped, upper
+from companion.lists import listed, short, stepped
 from companion.screen import Screen, headline, screen
-from engine.kernel import Command
-from engine.portroyal import messages as m
 from engine.session import Session
 
 DATE = slice(5, 10)
@@ -32,42 +29,28 @@ class SavedList(msgspec.Struct, frozen=True):
 def resume_flows(doors: Doors) -> Flows:
     """Give the flows of saved games."""
     return {
-        Resuming: Flow(draw=_draw, key=partial(_key, doors), tap=keep_tap, asks=True),
+        Resuming: Flow(draw=partial(_draw, doors), key=partial(_key, doors), tap=keep_tap, asks=True),
         SavedList: Flow(draw=_draw_list, key=_key_list, tap=no_tap),
     }
 
 
 # -- RS1 ---------------------------------------------------------------------------------
-def _draw(mode: Resuming, ctx: Context) -> Screen:
+def _draw(doors: Doors, mode: Resuming, ctx: Context) -> Screen:
     session: Session | None = mode.session
     if mode.peek and session is not None:
-        return table_screen(session, ctx)
+        return doors.game(session).peek(session, ctx)
     texts, saved = ctx.texts, _saved(mode, ctx)
     cut_off = saved is not None and saved.unclean
     return screen(
         texts("resume.header.cut" if cut_off else "resume.header"),
         headline(texts("resume.question")),
-        *(_as_it_stood(session, ctx) if session is not None else _as_listed(saved, ctx)),
+        *(_as_listed(saved, ctx) if session is None else doors.game(session).stood(session, ctx)),
         keys=texts("resume.keys.table" if session is not None else "resume.keys"),
     )
 
 
 def _saved(mode: Resuming, ctx: Context) -> SavedGame | None:
     return next((game for game in ctx.saved if game.id == mode.game), None)
-
-
-def _as_it_stood(session: Session, ctx: Context) -> tuple[str, ...]:
-    """Say what the table should look like: the last entry is the one that it may have lost."""
-    rules, state = session.table.rules, session.state
-    harbor = [ctx.texts("resume.harbor"), *(ctx.names.token(rules.cards[c].kind) for c in state.harbor)]
-    if not state.harbor:
-        harbor.append(ctx.texts("resume.empty"))
-    return (
-        ctx.texts("resume.round", game=ctx.texts(f"game.{session.table.game.name}"), round=state.round),
-        " ".join(map(short, rules.names)),
-        last_line(session, ctx),
-        *packed(ctx.texts, harbor, 1),
-    )
 
 
 def _as_listed(saved: SavedGame | None, ctx: Context) -> tuple[str, ...]:
@@ -79,57 +62,6 @@ def _as_listed(saved: SavedGame | None, ctx: Context) -> tuple[str, ...]:
         " ".join(map(short, saved.set_up.players)),
         ctx.texts("resume.began", date=saved.began[DATE]),
         ctx.texts("resume.entries", entries=saved.entries),
-    )
-
-
-def last_line(session: Session, ctx: Context) -> str:
-    """Say what the last entry was, in one row."""
-    entry = session.last
-    if entry is None:
-        return ctx.texts("last.none")
-    asked = session.before().asked
-    command = entry.commands[-1]
-    key = LAST.get(type(command), "last.corrected")
-    card = getattr(command, "card", None)
-    brief = "" if card is None else ctx.names.token(session.table.rules.cards[card].kind)
-    return ctx.texts(
-        key, who=upper(short(session.table.rules.names[asked.seat])) if asked else "", brief=brief
-    )
-
-
-LAST: Mapping[type[Command], str] = {
-    m.Reveal: "last.reveal",
-    m.Repel: "last.repel",
-    m.Keep: "last.keep",
-    m.Stop: "last.stop",
-    m.Take: "last.take",
-    m.Pass: "last.pass",
-    m.Claim: "last.claim",
-    m.Gamble: "last.gamble",
-    m.Reshuffle: "last.reshuffle",
-}
-"""How to say what was done last; everything else was a correction."""
-
-
-def table_screen(session: Session, ctx: Context) -> Screen:
-    """Show every player's coins, points, swords and cards, to compare with the table."""
-    view = session.view()
-    rows = [
-        ctx.texts(
-            "resume.table.row",
-            who=short(player.name),
-            coins=player.coins,
-            points=player.points,
-            swords=player.swords,
-            cards=len(player.display),
-        )
-        for player in view.players
-    ]
-    return screen(
-        ctx.texts("resume.table.header", round=view.round, pile=view.pile),
-        ctx.texts("resume.table.columns"),
-        *rows,
-        keys=ctx.texts("resume.table.keys"),
     )
 
 

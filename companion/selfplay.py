@@ -2,35 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable
 
-import msgspec
-
+from companion.deeds import Deed, Show
 from companion.desk import Desk
-from companion.flow import Playing, Press
-from companion.players import Choice, choose, stands_still
-from engine.portroyal import messages as m
+from companion.piles import Piles
+from companion.worlds import WORLDS, World, piles_of
+
+__all__ = ["PATIENCE", "Deed", "SelfPlay", "Show", "Stuck"]
 
 PATIENCE = 5
 """So many deeds in a row without any change, and something must be wrong."""
-
-
-class Show(msgspec.Struct, frozen=True):
-    """Lay a card on the reader."""
-
-    card: int | None = None
-    """Its id in the catalogue of the game; None is the top card of the pile."""
-
-
-Deed = Press | Show
-_SAID: Mapping[type, Press] = {
-    m.Stop: Press("next"),
-    m.Gamble: Press("yes"),
-    m.Repel: Press("yes"),
-    m.Keep: Press("no"),
-    m.Pass: Press("next"),
-}
-"""The key that says each choice (device-ux.md 3.3)."""
 
 
 class Stuck(RuntimeError):
@@ -38,10 +20,16 @@ class Stuck(RuntimeError):
 
 
 class SelfPlay:
-    """Says what the players of a desk do next, until their game is at its end; they see what lies open."""
+    """Says what the players of a desk do next, until their game is at its end.
 
-    def __init__(self, desk: Desk) -> None:
+    They see what lies open and their own hands: ``piles`` gives the cards of the game on the table; without
+    it they are dealt here.
+    """
+
+    def __init__(self, desk: Desk, piles: Callable[[], Piles | None] | None = None) -> None:
         self._desk = desk
+        self._piles = piles or self._own_piles
+        self._own: Piles | None = None
         self._seen: object = None
         self._tries = 0
 
@@ -49,9 +37,7 @@ class SelfPlay:
     def over(self) -> bool:
         """Tell whether the game is at its end, or stands still."""
         session = self._desk.session
-        if session is None:
-            return False
-        return not session.state.agenda or stands_still(session.table.rules, session.state)
+        return session is not None and self._world().over(session)
 
     def deed(self) -> Deed:
         """Say what a player does now; raises ``Stuck`` when nothing comes of it any more."""
@@ -62,15 +48,19 @@ class SelfPlay:
         self._seen = now
         if self._tries > PATIENCE:
             raise Stuck(f"entry {session.seq}: {self._desk.mode}")
-        if not isinstance(self._desk.mode, Playing):
-            return Press("yes")  # the persons proposed for an expedition
-        return _as_deed(choose(session.table.rules, session.state))
+        ctx = self._desk.context(self._desk.now_s())
+        piles = self._piles()
+        assert piles is not None, "a game has cards"
+        return self._world().deed(self._desk.mode, ctx, piles)
 
+    def _world(self) -> World:
+        session = self._desk.session
+        assert session is not None, "players need a game"
+        return WORLDS[session.table.game.name]
 
-def _as_deed(choice: Choice) -> Deed:
-    match choice:
-        case m.Take(card) | m.Claim(card):
-            return Show(card)
-        case str():
-            return Show()
-    return _SAID[type(choice)]
+    def _own_piles(self) -> Piles:
+        session = self._desk.session
+        assert session is not None, "players need a game"
+        if self._own is None or self._own.session is not session:
+            self._own = piles_of(session, "self-play")
+        return self._own

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -12,11 +12,13 @@ from companion.script_text import write_value
 from companion.store import GameRow, Store, StoreError
 from engine.games import open_table
 from engine.journal import Journal
+from engine.portroyal2000.cards import SHIPS
+from engine.portroyal2000.scoring import ShipScore
 from engine.session import Session, restore
 
 STATES = {None: "running", "saved": "saved", "finished": "finished", "scored": "scored", "dropped": "dropped"}
 """What a list says of how a game was left."""
-_FACTS_LEFT_OUT = frozenset({"coins", "points", "winners"})
+_FACTS_LEFT_OUT = frozenset({"coins", "points", "winners", "totals", "sunk", "weight", "capacity"})
 """Facts that stand on the sheet already."""
 
 
@@ -109,6 +111,11 @@ def score_sheet(record: Record) -> str:
 
 def _scores(record: Record) -> str:
     """Give a line for each player, best first."""
+    return _SCORES.get(record.row.set_up.game, _points)(record)
+
+
+def _points(record: Record) -> str:
+    """Give points and coins."""
     players = record.session.view().players
     head = ("rank", "player", "persons", "expeditions", "points", "coins")
     rows = []
@@ -117,6 +124,26 @@ def _scores(record: Record) -> str:
         counts = (p.persons_points, p.expedition_points, p.points, p.coins)
         rows.append((str(line.rank), p.name, *map(str, counts)))
     return aligned([head, *rows], right=(0, 2, 3, 4, 5))
+
+
+def _ships(record: Record) -> str:
+    """Give for every ship load and capacity, whether it sank, and its bonus cards; then debt and total."""
+    names = record.session.table.rules.names
+    rows = []
+    for line in record.session.scores():
+        ships = [_ship(ship) for ship in line.ships]
+        rows.append((str(line.rank), names[line.seat], *ships, str(line.debt), str(line.points)))
+    return aligned([("rank", "player", *SHIPS, "debt", "total"), *rows], right=(0, 6, 7))
+
+
+def _ship(ship: ShipScore) -> str:
+    load = f"{ship.weight}/{ship.capacity}"
+    bonus = f" +{ship.bonus}" if ship.bonus else ""
+    return f"{load} sunk" if ship.sunk else f"{load}{bonus}{' +?' * ship.hidden}"
+
+
+_SCORES: Mapping[str, Callable[[Record], str]] = {"port-royal-2000": _ships}
+"""How the scores of a game are told, if not by points and coins."""
 
 
 def _table_now(session: Session) -> str:
@@ -129,7 +156,9 @@ def _said(fact: Any) -> str:
     if isinstance(fact, dict):
         return "; ".join(f"{name}: {_said(value)}" for name, value in fact.items())
     if isinstance(fact, list):
-        return ", ".join(fact) or "-"
+        return ", ".join(map(_said, fact)) or "-"
+    if fact is None:
+        return "-"
     return {True: "yes", False: "no"}[fact] if isinstance(fact, bool) else write_value(fact)
 
 

@@ -68,6 +68,7 @@ RHYTHMS: Mapping[Signal, tuple[Tone, ...]] = {
     "undo": _beats((HIGH_HZ, 0.08), (MIDDLE_HZ, 0.08)),
     "correction": _beats((HIGH_HZ, 0.08), (MIDDLE_HZ, 0.08)),
     "trouble": _beats((HIGH_HZ, 0.05), (HIGH_HZ, 0.05), (HIGH_HZ, 0.05)),
+    "last-copy": _beats((TOP_HZ, 0.02), (TOP_HZ, 0.02)),
 }
 """What is heard.  A falling tone without gaps is a bust: seven steps are one long fall to the ear."""
 
@@ -85,5 +86,6 @@ LIGHTS: Mapping[Signal, Glow] = {
     "undo": (WHITE, 0.3, 0.3, 2),
     "correction": (WHITE, 0.3, 0.3, 2),
     "trouble": ((255, 0, 0), 0.5, 0.5, 10),
+    "last-copy": ((0, 255, 0), 0.1, 0.1, 1),
 }
 """What is seen; no light changes faster than three times a second."""

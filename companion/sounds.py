@@ -51,7 +51,7 @@ class Signals:
     def give(self, signals: Sequence[Signal], settings: Settings) -> None:
         """Play the rhythms one after the other, and show the light of the last signal that has one.
 
-        ``night`` is light alone, ``off`` is neither.
+        The sound ``night`` is light alone, and ``off`` is neither.
         """
         if not signals or settings.sound == "off":
             return
@@ -61,7 +61,7 @@ class Signals:
             rhythms = [self._rhythms[signal] for signal in signals if signal in self._rhythms]
             self._sounder.play(tuple(_joined(rhythms)))
         shown = [self._lights[signal] for signal in signals if signal in self._lights]
-        if shown:
+        if shown and settings.light == "on":
             self._light.show(*shown[-1])
 
 

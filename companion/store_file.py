@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import NamedTuple
 
 from companion.schema import ForeignFile, NewerFile, migrate
+from companion.store_copies import Copies
+from companion.store_rescue import rescue
 
 FILE = "port-royal.db"
+LEAST_BYTES = 512
+"""SQLite has no smaller page."""
 BUSY_S = 5.0
 """How long to wait for another program that is writing."""
 _DAMAGED = frozenset({sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB})
@@ -18,6 +24,10 @@ _DAMAGED = frozenset({sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB})
 
 class StoreError(Exception):
     """Something cannot be saved or read; ``str()`` is a sentence that says what to do."""
+
+
+class NewerStore(StoreError):
+    """The file was written by a newer version of the program."""
 
 
 class NoSuchGame(StoreError):
@@ -41,26 +51,71 @@ def state_folder(option: Path | None = None) -> Path:
     return folder
 
 
+@contextmanager
+def in_use(folder: Path, *, alone: bool = False) -> Iterator[None]:
+    """Hold a folder for a device that runs, or ``alone`` for who changes all that is in it.
+
+    Raises ``StoreError`` when that cannot be now; the system lets go of it whatever becomes of the program.
+    """
+    with sentences(folder):
+        held = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+    try:
+        try:
+            fcntl.flock(held, (fcntl.LOCK_EX if alone else fcntl.LOCK_SH) | fcntl.LOCK_NB)
+        except OSError:
+            raise StoreError(_TAKEN_ALONE if alone else _TAKEN) from None
+        yield
+    finally:
+        os.close(held)
+
+
 def make_folder(folder: Path) -> None:
     """Make a folder for its owner only; one that is there stays as it is."""
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
 
 
-def open_file(path: Path) -> tuple[sqlite3.Connection, str]:
-    """Open the file, or begin one; what cannot be read is put aside, and the text given says so.
+class Opened(NamedTuple):
+    """The file of the store, open."""
 
-    Raises ``StoreError``.
+    db: sqlite3.Connection
+    notice: str = ""
+    """What the players must know: a damaged file was put aside; empty when all is well."""
+    back: int = 0
+    """Games that are in the new file because they could be read elsewhere."""
+
+
+def open_file(path: Path, copies: Copies | None = None) -> Opened:
+    """Open the file, or begin one; what cannot be read is put aside, and the notice says so.
+
+    With ``copies`` a new file begins with all that can be read elsewhere.  Raises ``StoreError``.
     """
     with sentences(path):
         make_folder(path.parent)
         try:
-            return _connect(path), ""
+            if _is_lost(path, copies):
+                raise _Damaged("the file is empty, and it was not before")
+            return Opened(_connect(path))
         except (sqlite3.DatabaseError, ForeignFile) as error:
             if isinstance(error, sqlite3.Error) and _code(error) not in _DAMAGED:
                 raise
         aside = _put_aside(path)
-        notice = f"{path} could not be read. It is kept as {aside.name}, and a new file was begun."
-        return _connect(path), notice
+        db, back = _connect(path), 0
+        try:
+            back = rescue(db, aside, copies) if copies else 0
+        except BaseException:
+            db.close()
+            raise
+        came = f", with the {back} games that could be brought back" if back else ""
+        notice = f"{path} could not be read. It is kept as {aside.name}, and a new file was begun{came}."
+        return Opened(db, notice, back)
+
+
+def _is_lost(path: Path, copies: Copies | None) -> bool:
+    """Tell whether the file has no head, but something lies beside it: SQLite would begin a new one."""
+    if path.exists() and path.stat().st_size >= LEAST_BYTES:
+        return False
+    log = path.with_name(f"{path.name}-wal")
+    return bool(copies and copies.games()) or (log.exists() and log.stat().st_size > 0)
 
 
 def _connect(path: Path) -> sqlite3.Connection:
@@ -118,7 +173,7 @@ def sentences(path: Path) -> Iterator[None]:
         words = _SENTENCES.get(_code(error), f"{{path}} does not work: {error}.")
         raise StoreError(words.replace("{path}", str(path))) from error
     except NewerFile as error:
-        raise StoreError(
+        raise NewerStore(
             f"{path} was written by a newer version of this program ({error}): install that version, "
             "or use another folder with --data."
         ) from None
@@ -126,6 +181,10 @@ def sentences(path: Path) -> Iterator[None]:
         raise StoreError(f"{path} cannot be used: {error.strerror}. Choose a folder with --data.") from error
 
 
+_TAKEN = "Saved games are being restored at this moment: start again when that is done."
+_TAKEN_ALONE = (
+    "The table is on, and plays with these games: switch it off first (sudo systemctl stop port-royal)."
+)
 _OWNER = "{path} cannot be written: give the folder and the file to the user who runs this program."
 _BUSY = "Another program is writing to {path}: close it, then try again."
 _BROKEN = "{path} is damaged: start the program again; it keeps the file and begins a new one."

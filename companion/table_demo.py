@@ -15,19 +15,20 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
+from companion.adventure.papers import card_of
 from companion.catalogue import Catalogues
 from companion.config import TableConfig, load_config
-from companion.deck import Deck, sample_deck
+from companion.decks.record import Deck
+from companion.decks.sample import sample_deck
 from companion.flow import Press
 from companion.options import USUAL_NAMES
-from companion.players import FaceDown
+from companion.piles import Piles
 from companion.run import Table
 from companion.selfplay import SelfPlay
-from companion.signals import LOUDEST
 from companion.store import Store
+from companion.worlds import WORLDS, piles_of
 from drivers.ports import ButtonLong, ButtonShort, CardSeen, DisplayLost, Input, Tick
 from engine.games import SetUp
-from engine.portroyal.state import State
 from engine.session import Session
 
 GAME = "port-royal"
@@ -38,7 +39,6 @@ NEWS_S = 2.0
 """So much longer stands what is not seen on every turn: a bust, a tax, the last round."""
 END_S = 10.0
 """How long the final screen stands."""
-_LOUD = frozenset(event for event, _ in LOUDEST)
 
 
 def run_demo(config_path: Path) -> int:
@@ -47,7 +47,7 @@ def run_demo(config_path: Path) -> int:
     What is saved meanwhile lies in a temporary folder.  Raises ``ConfigError``.
     """
     config = replace(load_config(config_path), readers={}, deck=None)
-    deck = sample_deck(GAME, Catalogues().cards)
+    deck = sample_deck(GAME, Catalogues().tagged)
     players = PlayersInbox(deck, random.Random())
     print("A demonstration: the players play by themselves. Any key of the table, or Ctrl-C here, ends it.")
     with tempfile.TemporaryDirectory(prefix="port-royal-") as folder, Store.open(Path(folder)) as store:
@@ -78,7 +78,7 @@ class PlayersInbox(queue.SimpleQueue[Input]):
         """Take a place at a table; the game begins when the inbox is asked for the first time."""
         self._table = table
         self._set_up = game
-        self._players = SelfPlay(table.desk)
+        self._players = SelfPlay(table.desk, lambda: self._game.cards if self._game else None)
 
     def get(self, block: bool = True, timeout: float | None = None) -> Input:  # noqa: FBT001, FBT002 - the queue's
         """Give what comes in next, from a device or from a player; raises ``queue.Empty``."""
@@ -101,7 +101,8 @@ class PlayersInbox(queue.SimpleQueue[Input]):
         if isinstance(deed, Press):
             return ButtonLong(deed.key, now_s) if deed.long else ButtonShort(deed.key, now_s)
         card = game.cards.top if deed.card is None else deed.card
-        return CardSeen("demo", self._uids[game.session.table.rules.cards[card].name], now_s)
+        assert card is not None, "players show cards that are there"
+        return CardSeen("demo", self._uids[card_of(game.session.table.rules, card).name], now_s)
 
     def _reported(self, item: Input) -> Input:
         if isinstance(item, ButtonShort | ButtonLong):
@@ -128,22 +129,22 @@ class _Game:
 
     def __init__(self, session: Session, rng: random.Random, due_s: float) -> None:
         self.session = session
-        self.cards = FaceDown(session.state, rng)
+        self.cards: Piles = piles_of(session, str(rng.random()))
+        self._loud = WORLDS[session.table.game.name].loud
         self._due_s = due_s
-        self._before: tuple[int, State] | None = None
+        self._before: int | None = None
 
     def acted(self) -> None:
         """Remember how the table lies, just before a deed is answered."""
-        self._before = (self.session.seq, self.session.state)
+        self._before = self.session.seq
 
     def follow(self, now_s: float, *, over: bool) -> float:
         """Move the cards as the last deed did, once it is answered; give when the next one is due."""
         if self._before is not None:
-            seq, state = self._before
-            self._before = None
+            seq, self._before = self._before, None
             entry = self.session.last
             events = entry.events if entry and self.session.seq > seq else ()
-            self.cards.follow(self.session.table.rules, state, events)
-            loud = any(type(event) in _LOUD for event in events)
+            self.cards.follow()
+            loud = any(type(event) in self._loud for event in events)
             self._due_s = now_s + (END_S if over else PACE_S + NEWS_S * loud)
         return self._due_s

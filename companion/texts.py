@@ -201,7 +201,7 @@ def _stems() -> tuple[str, ...]:
 def _language_of(stem: str, stems: tuple[str, ...]) -> str:
     """Tell whose texts a file holds: ``en`` for ``en-menus``, but ``pt-BR`` is a language of its own."""
     language, _, part = stem.rpartition("-")
-    return language if part.islower() and language in stems else stem
+    return language if part == part.lower() and language in stems else stem
 
 
 def _content(stem: str) -> str:

@@ -1,22 +1,44 @@
-"""Puts a table together: the one package that names concrete drivers, real ones and simulated chips."""
+"""Puts a table together: the one package that names concrete drivers, real ones and simulated chips.
+
+A table of real devices needs no simulated chip, nor what looks at chips for the doctor: these are loaded when
+somebody asks for their names.
+"""
 
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from importlib import import_module
+from typing import TYPE_CHECKING
 
 from companion import config as c
 from companion.bootstrap.makers import Makers
 from companion.bootstrap.parts import Parts
-from companion.bootstrap.simulation import simulated_table
 from drivers.buses import SystemClock
 from drivers.linux import HEADER_CHIPS
 from drivers.ports import Clock, Sink
-from drivers.probes import real_probes
-from drivers.sim.clock import RunningClock, SteppedClock
-from drivers.sim.probes import simulated_probes
-from drivers.sim.table import APART_S, LONG_S, SHORT_S, SimulatedTable
-from drivers.tag_watch import TagFound
+
+if TYPE_CHECKING:
+    from companion.bootstrap.buses import real_probes
+    from companion.bootstrap.simulation import simulated_table
+    from drivers.sim.clock import RunningClock, SteppedClock
+    from drivers.sim.probes import simulated_probes
+    from drivers.sim.table import APART_S, LONG_S, SHORT_S, SimulatedTable
+    from drivers.tag_watch import TagFound
+
+_LATER: Mapping[str, str] = {
+    "simulated_table": "companion.bootstrap.simulation",
+    "real_probes": "companion.bootstrap.buses",
+    "RunningClock": "drivers.sim.clock",
+    "SteppedClock": "drivers.sim.clock",
+    "simulated_probes": "drivers.sim.probes",
+    "APART_S": "drivers.sim.table",
+    "LONG_S": "drivers.sim.table",
+    "SHORT_S": "drivers.sim.table",
+    "SimulatedTable": "drivers.sim.table",
+    "TagFound": "drivers.tag_watch",
+}
+"""Names, and the modules they are loaded from when they are asked for."""
 
 __all__ = [
     "APART_S",
@@ -33,6 +55,13 @@ __all__ = [
     "simulated_probes",
     "simulated_table",
 ]
+
+
+def __getattr__(name: str) -> object:
+    """Load what few programs need; raises ``AttributeError``."""
+    if name not in _LATER:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(_LATER[name]), name)
 
 
 def build(

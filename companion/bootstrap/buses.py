@@ -1,20 +1,22 @@
 """The buses that drivers are opened on: those of this machine, or a simulated one's."""
+# ruff: noqa: PLC0415 - no table needs all of them
 
 from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from drivers import linux
-from drivers.buses import SerialPort
-from drivers.mfrc522_package import open_package
-from drivers.mfrc522_registers import RegisterPort
-from drivers.oled_wiring import PanelDevice
-from drivers.pn532_i2c import MessageBus
-from drivers.spi_registers import open_spi
-from drivers.tca9548a import SwitchingBus
-from drivers.usb_reader import EventSource, open_input
+
+if TYPE_CHECKING:
+    from drivers.buses import SerialPort
+    from drivers.mfrc522_registers import RegisterPort
+    from drivers.oled_wiring import PanelDevice
+    from drivers.pn532_i2c import MessageBus
+    from drivers.probes import Probes
+    from drivers.tca9548a import SwitchingBus
+    from drivers.usb_reader import EventSource
 
 
 class Buses(Protocol):
@@ -54,10 +56,10 @@ class Buses(Protocol):
 
 
 class MachineBuses:
-    """The buses of this machine."""
+    """The buses of this machine; ``run_dir``, if given, is used as ``linux.open_pins`` says."""
 
-    def __init__(self) -> None:
-        self._pins = linux.HeaderPins(runtime_folder())
+    def __init__(self, run_dir: Path | None = None) -> None:
+        self._pins = linux.HeaderPins(run_dir or runtime_folder())
 
     def open_serial(self, port: str, baud: int) -> SerialPort:
         """Open a serial port by its path."""
@@ -73,10 +75,18 @@ class MachineBuses:
 
     def open_registers(self, bus: int, device: int, package_reset: int | None) -> RegisterPort:
         """Open the chip at a chip select; with the GPIO of its RST through the package ``mfrc522``."""
-        return open_spi(bus, device) if package_reset is None else open_package(bus, device, package_reset)
+        if package_reset is None:
+            from drivers.spi_registers import open_spi
+
+            return open_spi(bus, device)
+        from drivers.mfrc522_package import open_package
+
+        return open_package(bus, device, package_reset)
 
     def open_input(self, path: str) -> EventSource:
         """Open an event device by its path."""
+        from drivers.usb_reader import open_input
+
         return open_input(path)
 
     def open_pins(self) -> object:
@@ -90,6 +100,16 @@ class MachineBuses:
     def root_bus(self, bus: int) -> int:
         """Give the I2C bus whose wire a bus shares."""
         return linux.root_bus(bus)
+
+
+def real_probes(run_dir: Path) -> Probes:
+    """Give the doctor's questions for the buses of this machine; ``run_dir`` as for ``linux.open_pins``."""
+    from drivers.probes import Openers, Probes
+
+    buses = MachineBuses(run_dir)
+    return Probes(
+        Openers(buses.open_serial, buses.open_i2c, buses.open_registers, buses.open_input, buses.open_pins)
+    )
 
 
 def runtime_folder() -> Path:

@@ -6,11 +6,11 @@ import logging
 import threading
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import asdict, dataclass
+from typing import Protocol, runtime_checkable
 
 from companion.flow import DeviceState
 from companion.health import reader_name
 from drivers.buses import SystemClock
-from drivers.oled import OledDisplay
 from drivers.ports import (
     Buttons,
     CardReader,
@@ -21,6 +21,7 @@ from drivers.ports import (
     Sink,
     Sounder,
 )
+from drivers.pulse import Watched
 
 CLOSE_S = 1.9
 """All devices together are closed within two seconds (R30)."""
@@ -28,6 +29,15 @@ CLOSE_S = 1.9
 
 NO_FAULTS = ("losses", "set_ups", "naks")
 """Counts of what is not wrong in itself: a PN532 on I2C need not acknowledge while it is busy."""
+
+
+@runtime_checkable
+class _Settling(Protocol):
+    """A display that can be waited for."""
+
+    def settle(self, timeout_s: float) -> bool:
+        """Wait until it shows what it was told; False when it does not in so many real seconds."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,12 +70,20 @@ class Parts:
         readers = [_state(reader_name(reader.name), reader) for reader in self.readers]
         return (*readers, *(_state(name, display) for name, display in self.displays.items()))
 
+    def hung(self, limit_s: float) -> tuple[str, ...]:
+        """Name the devices whose threads are dead, or have been in one call for longer than that (R43)."""
+        named: list[tuple[str, object]] = [(reader_name(reader.name), reader) for reader in self.readers]
+        named += [*self.displays.items(), ("buttons", self.buttons)]
+        return tuple(
+            name for name, device in named if isinstance(device, Watched) and device.hung_s() > limit_s
+        )
+
     def settle(self, displays: Iterable[str], timeout_s: float) -> list[str]:
         """Wait until displays show what they were told; give those that need more real seconds than that."""
         slow = []
         for name in displays:
             display = self.displays[name]
-            if isinstance(display, OledDisplay) and not display.settle(timeout_s):
+            if isinstance(display, _Settling) and not display.settle(timeout_s):
                 slow.append(name)
         return slow
 
@@ -97,4 +115,5 @@ def _state(name: str, device: object) -> DeviceState:
     """Sum up what a driver counted."""
     counts: dict[str, int] = asdict(getattr(device, "counts"))  # noqa: B009 - no port has it, all drivers do
     faults = sum(count for what, count in counts.items() if what not in NO_FAULTS)
-    return DeviceState(name, faults, counts["losses"])
+    kinds = tuple((what.replace("_", "-"), count) for what, count in counts.items())
+    return DeviceState(name, faults, counts["losses"], kinds)

@@ -13,7 +13,7 @@ from companion.doctor.places import I2cBus
 USUAL_HZ, FAST_HZ = 100_000, 400_000
 """What a Raspberry Pi starts with, and the fastest that the display chips are made for."""
 FRAME_BITS = 1034 * 9
-"""Of a whole picture of 128 x 64 pixels with its commands (hardware.md 4.4)."""
+"""Of a whole picture of 128 x 64 pixels with its commands (docs/hardware-requirements.md, Times)."""
 BUSES = "/sys/bus/i2c/devices"
 
 

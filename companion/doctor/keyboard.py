@@ -1,4 +1,4 @@
-"""The keyboard of who looks on, only to hear when it is enough."""
+"""The keyboard of who looks on, to hear single keys and when it is enough."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ READ_BYTES = 64
 
 
 class Keyboard:
-    """Tells when to end: by a key, by the end of a file that is read instead, or by a signal.
+    """Gives keys, and tells when to end: by a key, by the end of a file read instead, or by a signal.
 
     Use it in ``with``: a terminal gives single keys meanwhile.
     """
@@ -45,15 +45,18 @@ class Keyboard:
 
     def ended(self, timeout_s: float) -> bool:
         """Wait so long for a key; tell whether it is enough."""
-        if self._stop:
-            return True
-        if not select.select([self._fd], [], [], timeout_s)[0]:
-            return self._stop
+        typed = self.typed(timeout_s)
+        return typed is None or any(byte in ENDING for byte in typed)
+
+    def typed(self, timeout_s: float) -> bytes | None:
+        """Wait so long for keys and give them; None when there will be no more, or a signal said stop."""
+        ready = not self._stop and select.select([self._fd], [], [], timeout_s)[0]
+        if not ready:
+            return None if self._stop else b""
         try:
-            typed = os.read(self._fd, READ_BYTES)
+            return os.read(self._fd, READ_BYTES) or None
         except OSError:  # the terminal is gone
-            return True
-        return not typed or any(byte in ENDING for byte in typed)
+            return None
 
     def _end(self, _number: int, _frame: FrameType | None) -> None:
         self._stop = True

@@ -10,7 +10,7 @@ from companion.doctor.places import Mfrc522Spi
 IMPORT_S = 20.0
 """A first import from a slow card takes its time."""
 NO_WHEEL = (3, 13)
-"""From this Python on lgpio comes with the system (hardware.md 1.1)."""
+"""From this Python on lgpio comes with the system: nobody has built a wheel of it."""
 FROM_SYSTEM = (
     "sudo apt install python3-lgpio, and make the virtual environment anew with: "
     "python3 -m venv --system-site-packages .venv"

@@ -33,7 +33,7 @@ def parts_of(
         Part("computer", p.Board(needed=needed)),
         *([Part("service", p.Service())] if needed else []),
         Part("saved games", p.Folder(path=data)),
-        Part("deck", p.DeckFile(path=config.deck)),
+        Part("deck", p.DeckFile(path=config.deck, folder=data)),
         *([Part("GPIO", p.Header())] if header else []),
         *_i2c(config),
         *_spi(config),

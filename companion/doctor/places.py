@@ -39,9 +39,11 @@ class Folder(Place, frozen=True, kw_only=True):
 
 
 class DeckFile(Place, frozen=True, kw_only=True):
-    """The file that tells which tag is which card."""
+    """The file that tells which tag is which card; without one, the decks of the state folder."""
 
     path: str | None
+    folder: Path | None = None
+    """The state folder; None: the usual one."""
 
 
 class I2cBus(Place, frozen=True, kw_only=True):

@@ -6,7 +6,8 @@ from pathlib import Path
 
 from companion.bootstrap import TagFound
 from companion.catalogue import Catalogues
-from companion.deck import Deck, DeckError, load_deck
+from companion.decks.file import load_deck
+from companion.decks.record import Deck, DeckError
 from drivers.ndef import NdefError, describe
 from drivers.ports import (
     CardGone,
@@ -27,7 +28,7 @@ class Said:
         self._deck: Deck | None = None
         if deck is not None:
             try:
-                self._deck = load_deck(Path(deck), Catalogues().cards)
+                self._deck = load_deck(Path(deck), Catalogues().tagged)
             except DeckError:
                 self._deck = None  # the check of the deck has said so
 

@@ -6,11 +6,13 @@ import os
 import sqlite3
 from contextlib import closing
 from pathlib import Path
-from typing import Any
 from urllib.parse import quote
 
 from companion.catalogue import Catalogues
-from companion.deck import DeckError, load_deck
+from companion.decks.checkpass import check
+from companion.decks.file import load_deck
+from companion.decks.record import Cards, Deck, DeckError
+from companion.decks.shelf import Listed, Shelf
 from companion.doctor.buses import Buses
 from companion.doctor.finding import Finding, Part
 from companion.doctor.machine import Machine
@@ -67,26 +69,50 @@ def _examined(path: Path) -> tuple[str, int]:
 
 
 def deck(part: Part, machine: Machine, buses: Buses) -> list[Finding]:
-    """Check that the deck can be read, and that every card has a tag."""
+    """Check that the deck can be read, and that every card has a tag.
+
+    That is the deck file of the config, or else the decks in use; no file is changed.
+    """
     assert isinstance(part.at, DeckFile)
-    if part.at.path is None:
-        return part.ok("deck", "The config names no deck, so cards are chosen with the keys.")
-    catalogues = Catalogues()
+    cards = Catalogues().tagged
+    if part.at.path is not None:
+        try:
+            return _tagged(part, load_deck(Path(part.at.path), cards), cards)
+        except DeckError as error:
+            return part.failure("deck", str(error), "Mend that line of the deck file.")
     try:
-        found = load_deck(Path(part.at.path), catalogues.cards)
-    except DeckError as error:
-        return part.failure("deck", str(error), "Mend that line of the deck file.")
-    cards = catalogues.cards(found.game)
-    missing = _without_tag(cards, set(found.cards.values()))
+        listed = _in_use(Shelf(state_folder(part.at.folder), cards))
+    except (DeckError, StoreError) as error:
+        return part.failure("deck", str(error), "Choose a folder with --data DIR.")
+    if not listed:
+        return part.ok("deck", "No deck is in use, so cards are chosen with the keys.")
+    return [finding for each in listed for finding in _looked_at(part, each, cards)]
+
+
+def _in_use(shelf: Shelf) -> list[Listed]:
+    """Give the decks that games are played with, and those that cannot be read."""
+    listed = shelf.listed()
+    used = {shelf.chosen(game) for game in {each.deck.game for each in listed if each.deck}}
+    return [each for each in listed if each.deck is None or each.name in used]
+
+
+def _looked_at(part: Part, each: Listed, cards: Cards) -> list[Finding]:
+    if each.deck is None:
+        return part.failure("deck", each.trouble, "Mend that line of the deck file.")
+    if each.trouble:
+        return part.warning("deck", each.trouble, "The device says what it does about it when it starts.")
+    return _tagged(part, each.deck, cards)
+
+
+def _tagged(part: Part, found: Deck, cards: Cards) -> list[Finding]:
+    """Say which cards of a deck have no tag; those of an optional set count once one of them has."""
+    state = check(found, cards(found.game))
+    missing, total = state.without_tag, state.progress.total
     if missing:
         named = ", ".join(missing[:NAMED]) + (", ..." if len(missing) > NAMED else "")
         return part.warning(
             "deck",
-            f"{len(missing)} of the {len(cards)} cards of '{found.name}' have no tag: {named}.",
+            f"{len(missing)} of the {total} cards of '{found.name}' have no tag: {named}.",
             "Tag them, or choose these cards with the keys when they come.",
         )
-    return part.ok("deck", f"All {len(cards)} cards of '{found.name}' have a tag.")
-
-
-def _without_tag(cards: tuple[Any, ...], tagged: set[str]) -> list[str]:
-    return [card.name for card in cards if card.name not in tagged]
+    return part.ok("deck", f"All {total} cards of '{found.name}' have a tag.")

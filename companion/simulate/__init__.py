@@ -13,7 +13,7 @@ from pathlib import Path
 from types import FrameType
 
 from companion.bootstrap import RunningClock, SteppedClock
-from companion.deck import DeckError
+from companion.decks.record import DeckError
 from companion.options import SimulateOptions
 from companion.simulate.demo import Demo
 from companion.simulate.fast import play_fast, result

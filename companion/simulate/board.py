@@ -5,13 +5,12 @@ A card keeps its key for as long as it lies there: nobody takes a wrong card by 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from typing import Any
+from collections.abc import Iterable, Mapping, Sequence
 
 import msgspec
 
-HARBOR_KEYS = "1234567890zxwvplkjoi"
-EXPEDITION_KEYS = "abcefgh"
+FIRST_KEYS = "1234567890zxwvplkjoi"
+SECOND_KEYS = "abcefgh"
 LIST_KEYS = "123456789abcdefghijklmnoprstuvwxz"
 """Keys of what a list offers; a list has the keyboard for itself, but for ``q``."""
 
@@ -19,23 +18,21 @@ LIST_KEYS = "123456789abcdefghijklmnoprstuvwxz"
 class Board(msgspec.Struct, frozen=True):
     """Cards and their keys, in the order they came; cards beyond the last key have an empty one."""
 
-    harbor: Mapping[int, str] = {}
-    expeditions: Mapping[int, str] = {}
+    first: Mapping[int, str] = {}
+    """Such as the harbor, or the hand of whose turn it is."""
+    second: Mapping[int, str] = {}
+    """Such as the expeditions."""
 
     def card(self, key: str) -> int | None:
         """Give the card under a key."""
-        rows = (self.harbor, self.expeditions)
+        rows = (self.first, self.second)
         return next((card for row in rows for card, its in row.items() if its == key), None)
 
 
-def laid_out(before: Board, state: Any) -> Board:
-    """Give the board as it lies in a state of the game; an empty one without a game."""
-    if state is None:
-        return Board()
-    return Board(
-        _keyed(before.harbor, state.harbor, HARBOR_KEYS),
-        _keyed(before.expeditions, state.expeditions, EXPEDITION_KEYS),
-    )
+def laid_out(before: Board, rows: Sequence[Iterable[int]] = ()) -> Board:
+    """Give the board with the rows of cards that lie open now, two at most; an empty one without a game."""
+    first, second = (*rows, (), ())[:2]
+    return Board(_keyed(before.first, first, FIRST_KEYS), _keyed(before.second, second, SECOND_KEYS))
 
 
 def _keyed(before: Mapping[int, str], cards: Iterable[int], keys: str) -> dict[int, str]:

@@ -17,7 +17,7 @@ class Demo:
 
     def __init__(self, sitting: Sitting) -> None:
         self._sitting = sitting
-        self._players = SelfPlay(sitting.desk)
+        self._players = SelfPlay(sitting.desk, lambda: sitting.piles)
         self.taps = 0
         self.presses = 0
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 from companion.bootstrap import SteppedClock
 from companion.simulate.demo import Demo
 from companion.simulate.hand import LOOK_S
 from companion.simulate.sitting import Sitting
+from companion.worlds import WORLDS
 
 Say = Callable[[str], None]
 Look = Callable[[], None]
@@ -40,33 +41,22 @@ def _tell_round(sitting: Sitting, told: int, say: Say) -> int:
     """Say how the players stand when a round is over."""
     session = sitting.desk.session
     assert session is not None
-    state = session.state
-    played: int = state.round - 1 if state.agenda else state.round
+    played, players = WORLDS[session.table.game.name].stand(session)
     if played > told:
-        names = session.table.rules.names
-        stand = (
-            f"{name} {player.points}*/{player.coins}$"
-            for name, player in zip(names, state.players, strict=True)
-        )
-        say(f"Round {played:>2}:  {'  '.join(stand)}")
+        say(f"Round {played:>2}:  {players}")
     return max(played, told)
 
 
-def result(sitting: Sitting) -> Iterator[str]:
+def result(sitting: Sitting) -> list[str]:
     """Say who won, and the score of everybody."""
     session = sitting.desk.session
     assert session is not None
-    names = session.table.rules.names
-    first = [line.seat for line in session.scores() if line.rank == 1]
-    winners = [names[seat] for seat in session.state.winners or first]  # a game that stands still has none
-    points = session.scores()[0].points
-    yield f"{' and '.join(winners)} {'wins' if len(winners) == 1 else 'win'} with {points} points."
-    for line in session.scores():
-        yield f"{line.rank}. {names[line.seat]:<8} {line.points:>2} points {line.coins:>3} coins"
+    return WORLDS[session.table.game.name].result(session)
 
 
 def effort(demo: Demo, sitting: Sitting) -> str:
     """Say what it took."""
     session = sitting.desk.session
     assert session is not None
-    return f"{session.state.turns} turns, {demo.taps} taps, {demo.presses} presses."
+    turns = WORLDS[session.table.game.name].turns(session)
+    return f"{turns}, {demo.taps} taps, {demo.presses} presses."

@@ -18,6 +18,8 @@ LIE_S = 0.15
 """How long a card lies on after it was read."""
 PATIENCE_S = 1.5
 """How long to wait for a device that does not notice, such as an unplugged reader."""
+WRITE_S = 5.0
+"""How long a card is kept there while it is written."""
 ROUNDING_S = 1e-6
 LOOK_S = 0.02
 """Between looks at whether something was noticed."""
@@ -43,6 +45,8 @@ class Hand:
         self._plugged = True
         self.unnoticed = 0
         """Deeds that no device noticed."""
+        self.keeps_lying: Callable[[], bool] = lambda: False
+        """Tells whether the device asks to leave the card on the reader."""
 
     @property
     def busy(self) -> bool:
@@ -107,6 +111,7 @@ class Hand:
         self._table.tap(tag, reader=READER)
         yield from self._until_noticed()
         yield LIE_S
+        yield from self._until(lambda: not self.keeps_lying(), LOOK_S, WRITE_S)
         self._table.lift(READER)
 
     def _pressing(self, key: str, down_s: float) -> Deed:
@@ -133,9 +138,9 @@ class Hand:
         yield from self._until(lambda: self._noticed, LOOK_S)
         self.unnoticed += not self._noticed
 
-    def _until(self, happened: Callable[[], bool], look_s: float) -> Deed:
+    def _until(self, happened: Callable[[], bool], look_s: float, patience_s: float = PATIENCE_S) -> Deed:
         """Wait for something to happen, but not for ever."""
-        end_s = self._clock.now_s() + PATIENCE_S
+        end_s = self._clock.now_s() + patience_s
         self.waiting = True
         while not happened() and self._clock.now_s() < end_s:
             yield look_s

@@ -7,7 +7,9 @@ from typing import Any
 
 import msgspec
 
+from companion.adventure.papers import card_of
 from companion.cardnames import CardNames
+from companion.deeds import Lying
 from companion.simulate.board import LIST_KEYS, listed
 from companion.simulate.keys import (
     TAGS_A_PAGE,
@@ -46,7 +48,8 @@ _HELP = (
     (Word("a seat's button (with --displays), held:", "s"), Word("", "S"), Word("also", "F1-F5")),
     (Word("THE CARDS"),),
     (Word("turn up the top card of the pile and tap it on the reader", "Space"), Word("the same", "r")),
-    (Word("a card of the harbor or the expeditions: its own key, shown beside it"),),
+    (Word("a card that lies open or in the hand: its own key, shown beside it"),),
+    (Word("while a deck is tagged (start with --untagged, menu Cards): the next card", "Space"),),
     (Word("a card of somebody's display", "d"), Word("a tag from a file (with --tags)", "t")),
     (Word("THE REST"),),
     (Word("unplug the reader, plug it in again", "u"), Word("leave: the game is saved", "q")),
@@ -59,7 +62,8 @@ class Tabletop(msgspec.Struct, frozen=True):
     sight: Sight
     rules: Rules | None = None
     """None while there is no game."""
-    state: Any = None
+    lying: Lying | None = None
+    """What lies on the table; None while there is no game."""
     names: CardNames | None = None
     said: str = ""
     """What the device let hear or shine last."""
@@ -72,7 +76,7 @@ class Tabletop(msgspec.Struct, frozen=True):
     def word(self, card: int, key: str) -> Word:
         """Name a card, with its key."""
         assert self.rules is not None
-        kind: str = self.rules.cards[card].kind
+        kind: str = card_of(self.rules, card).kind
         return Word(self.names.label(kind), key, self.names.token(kind)) if self.names else Word(kind, key)
 
 
@@ -92,16 +96,11 @@ def _on_table(_panel: OnTable, table: Tabletop) -> list[Line]:
 
 def _lying(table: Tabletop) -> list[Line]:
     """Tell what lies open, and how much lies face down."""
-    if table.rules is None or table.state is None:
+    if table.rules is None or table.lying is None:
         return [[Word("No game is on the table yet.")]]
-    state, board = table.state, table.sight.board
-    coins = [
-        Word(f"{name} {player.coins}") for name, player in zip(table.rules.names, state.players, strict=True)
-    ]
-    return [
-        [*_row("Harbor:", board.harbor, table), *_row("Expeditions:", board.expeditions, table)],
-        [Word(f"Pile {state.pile}"), Word(f"Discard {state.discard_size}"), Word("Coins:"), *coins],
-    ]
+    board, titles = table.sight.board, [title for title, _ in table.lying.rows]
+    rows = [_row(title, row, table) for title, row in zip(titles, (board.first, board.second), strict=False)]
+    return [[word for row in rows for word in row], list(map(Word, table.lying.counts))]
 
 
 def _row(title: str, row: Mapping[int, str], table: Tabletop) -> Line:

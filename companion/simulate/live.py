@@ -6,6 +6,7 @@ import logging
 from collections.abc import Sequence
 from typing import Protocol, assert_never
 
+from companion.deeds import Lying
 from companion.simulate.board import Board, laid_out
 from companion.simulate.demo import Demo
 from companion.simulate.keys import (
@@ -25,6 +26,8 @@ from companion.simulate.legend import Tabletop, legend
 from companion.simulate.page import Shown, Style, Word, page
 from companion.simulate.record import Recorder
 from companion.simulate.sitting import Sitting
+from companion.simulate.stickers import next_of_heap
+from companion.worlds import WORLDS
 
 PACE_S = 1.1
 """Between two deeds of a demonstration."""
@@ -140,6 +143,8 @@ class Live:
             case Button(name=name, long=long):
                 return f"{name.upper()} {'held' if long else 'pressed'}"
             case TapTop():
+                if next_of_heap(sitting.desk):
+                    return "the next card of the heap tapped"
                 if sitting.piles is None:
                     return "a card of the box tapped"
                 there = sitting.piles.top is not None
@@ -147,7 +152,7 @@ class Live:
             case TapCard(card=card):
                 return f"{self._tabletop().word(card, '').text} tapped"
             case TapFile(number=number):
-                name, *about = sitting.tags[number].about(sitting.deck.find)
+                name, *about = sitting.tags[number].about(sitting.known_as)
                 return (
                     f"{name} tapped: {', '.join(about)}" if sitting.tags[number].tag else f"{name} {about[0]}"
                 )
@@ -206,13 +211,17 @@ class Live:
             for name in sitting.displays
         ]
 
-    def _sight(self) -> Sight:
+    def _lying(self) -> Lying | None:
+        """Look at what lies on the table."""
         piles = self._sitting.piles
-        state = piles.state if piles else None
-        self._board = laid_out(self._board, state)
+        return WORLDS[piles.session.table.game.name].lying(piles) if piles else None
+
+    def _sight(self) -> Sight:
+        lying = self._lying()
+        self._board = laid_out(self._board, [cards for _, cards in lying.rows] if lying else ())
         return Sight(
             board=self._board,
-            displays=tuple(player.display for player in state.players) if state else (),
+            displays=lying.displays if lying else (),
             seats=len(self._sitting.displays) - 1,
             tags=len(self._sitting.tags),
         )
@@ -223,10 +232,10 @@ class Live:
         return Tabletop(
             sight=self._sight(),
             rules=piles.session.table.rules if piles else None,
-            state=piles.state if piles else None,
+            lying=self._lying(),
             names=sitting.desk.context(sitting.clock.now_s()).names,
             said=sitting.heard.words(),
             deed=f"{self._deed}, but no device noticed" if unnoticed else self._deed,
-            tags=tuple(file.about(sitting.deck.find) for file in sitting.tags),
+            tags=tuple(file.about(sitting.known_as) for file in sitting.tags),
             unplugged=not sitting.hand.plugged,
         )

@@ -7,15 +7,17 @@ from __future__ import annotations
 
 import queue
 import random
-from collections.abc import Callable, Iterator, Mapping
-from pathlib import Path
+from collections.abc import Callable
 
 from PIL import Image
 
+from companion.adventure.papers import card_of
+from companion.bench import Bench
 from companion.bootstrap import RunningClock, SteppedClock, build, simulated_table
 from companion.catalogue import Catalogues
 from companion.config import SimulatedDisplay, SimulatedKeys, SimulatedReader, TableConfig
-from companion.deck import Deck, load_deck, sample_deck, sample_uid
+from companion.decks.record import Deck
+from companion.decks.sample import sample_deck
 from companion.desk import Desk
 from companion.displays import Wall
 from companion.flow import Resuming
@@ -23,19 +25,23 @@ from companion.loop import Inbox, Rounds
 from companion.options import USUAL_NAMES, SimulateOptions
 from companion.outfit import fit_out, load_settings
 from companion.paint import Painter
+from companion.packs import load_pack
+from companion.piles import Piles
+from companion.players_adventure import drawn_head
 from companion.run import wall_time
+from companion.setups import SETUPS
 from companion.simulate.hand import READER, Hand
 from companion.simulate.heard import Heard
-from companion.simulate.pile import Piles
+from companion.simulate.stickers import ADVENTURE, Stickers, next_of_heap, printed, real_deck
 from companion.simulate.tagfiles import TagFile, read_folder
 from companion.store import Store
+from companion.table_decks import lend, open_bench
+from companion.tagging_modes import TagWriting
+from companion.worlds import WORLDS, piles_of
 from drivers.ports import Input, Tick
-from drivers.tags import TagImage, ntag213
+from engine.adventure import Head
 from engine.games import SetUp
-from engine.portroyal.cards import Card
 
-GAME = "port-royal"
-USUAL_PLAYERS = USUAL_NAMES[:3]
 SEEDS = "simulated-piles"
 """Where the store keeps the seed of every simulated pile, by the number of its game."""
 BOOT_S = 0.6
@@ -61,34 +67,35 @@ class Sitting:
         catalogues = Catalogues()
         self.clock = clock
         self.tags: tuple[TagFile, ...] = read_folder(options.tags) if options.tags else ()
-        self.deck = _deck(options.deck, catalogues)
+        self._bench, self._stickers = _decks(options, store, catalogues, self.tags)
         self.piles: Piles | None = None
         self._options = options
         self._store = store
         self._wake = wake
         self._inbox: Inbox = Inbox()
-        self._images = dict(_images(self.deck, self.tags, catalogues))
         self._games = 0
         self._rng = random.Random(options.seed)
-        self._loose = [card.name for card in catalogues.cards(GAME) if _in_every_game(card)]
+        world = WORLDS[options.game]
+        self._loose = [card.name for card in catalogues.cards(options.game) if world.loose(card)]
         self._pictures: dict[str, tuple[int, Image.Image]] = {}
         config = _config(options.seat_displays)
         self.table = simulated_table(config, clock)
-        self._parts = build(
-            config, self._put, simulated=self.table, is_known=lambda uid: self.deck.find(uid) is not None
-        )
+        self._parts = build(config, self._put, simulated=self.table, is_known=self._bench.knows)
         self.hand = Hand(self.table, clock)
+        self.hand.keeps_lying = lambda: isinstance(self.desk.mode, TagWriting) and not self.desk.mode.failed
         self.heard = Heard(self._parts.sounder, self._parts.light, clock)
         fittings = fit_out(
             config,
             store,
             catalogues,
-            self.deck,
+            None,
             now_s=clock.now_s,
             wall=wall_time,
             rng=self._rng,
             devices=self._parts.states,
+            bench=self._bench,
         )
+        lend(self._bench, self._parts.readers, lambda: self._put(Tick(clock.now_s())))
         self.desk = Desk(fittings, load_settings(store, config))
         self._rounds = Rounds(self.desk, Wall(self._parts.displays, Painter()), self.heard)
 
@@ -96,18 +103,33 @@ class Sitting:
     def start(self, *, afresh: bool = False) -> None:
         """Switch the device on: what was cut short or saved is offered, else a new game begins.
 
-        With players in the options, or ``afresh``, a new one begins in any case.
+        With players in the options, or ``afresh``, a new one begins in any case.  Whoever has blank tags
+        begins at the home menu.
         """
         self.desk.start()
         options = self._options
         offered = isinstance(self.desk.mode, Resuming) or self.desk.context(self.clock.now_s()).saved
-        if options.players or afresh or not offered:
-            players = options.players or USUAL_PLAYERS
-            self.desk.begin(SetUp(game=GAME, players=players, rules=options.rules))
+        if options.players or afresh or not (offered or options.untagged):
+            self.desk.begin(self._first_game())
         self._parts.start(self._put)
         self.hand.pause(BOOT_S)
         self._rounds.show()
         self._follow()
+
+    def _first_game(self) -> SetUp:
+        """Give what the options ask for; a game without the preset named begins with its first one."""
+        options = self._options
+        presets = SETUPS[options.game].presets
+        rules = options.rules if options.rules in presets else next(iter(presets))
+        players = options.players or USUAL_NAMES[: WORLDS[options.game].seats]
+        head = self._first_head(players) if options.game == ADVENTURE else None
+        return SetUp(game=options.game, players=players, rules=rules, adventure=head)
+
+    def _first_head(self, players: tuple[str, ...]) -> Head:
+        """Draw characters by lot."""
+        options = self._options
+        pack = load_pack(options.pack)
+        return drawn_head(self._rng, pack, players, options.mode, options.chapter)
 
     def close(self) -> None:
         """Switch the device off and put everything away; raises ``StoreError``."""
@@ -140,15 +162,33 @@ class Sitting:
         """Lay a card of the game on the reader."""
         session = self.desk.session
         assert session is not None, "cards are there only with a game"
-        self.hand.tap(self._images[session.table.rules.cards[card].name])
+        self._tap(card_of(session.table.rules, card).name)
+
+    def _tap(self, card: str) -> None:
+        box = self._bench.box(self._game())
+        self.hand.tap(self._stickers.on(card, box.deck if box else None))
+
+    def _game(self) -> str:
+        """Name the game on the table, or the one that the table was laid for."""
+        session = self.desk.session
+        return session.table.game.name if session else self._options.game
+
+    def known_as(self, uid: str) -> str | None:
+        """Name the card that a tag is on, as the deck in use says."""
+        box = self._bench.box(self._game())
+        return box.deck.find(uid) if box else None
 
     def tap_top(self) -> bool:
         """Lay the top card of the pile on the reader; tell whether there is one.
 
-        Before a game it is any card: the first one tapped begins it (NG6).
+        Before a game it is any card: the first one tapped begins it (NG6).  While a deck is tagged or checked
+        it is the next one of the sorted heaps, and for a lost tag a new sticker.
         """
+        if (heap := next_of_heap(self.desk)) is not None:
+            self.hand.tap(self._stickers.new(heap.card) if heap.new else self._stickers.own(heap.card))
+            return True
         if self.piles is None:
-            self.hand.tap(self._images[self._rng.choice(self._loose)])
+            self._tap(self._rng.choice(self._loose))
         elif self.piles.top is not None:
             self.tap_card(self.piles.top)
         return self.piles is None or self.piles.top is not None
@@ -188,7 +228,7 @@ class Sitting:
         if session is None:
             self.piles = None
         elif self.piles is None or self.piles.session is not session:
-            self.piles = Piles(session, self._seed())
+            self.piles = piles_of(session, self._seed())
         else:
             self.piles.follow()
 
@@ -210,11 +250,6 @@ class Sitting:
         return str(self._options.seed) if self._games == 1 else f"{self._options.seed} {self._games}"
 
 
-def _in_every_game(card: Card) -> bool:
-    """Tell whether a card is never left in the box (S2, G1)."""
-    return not card.face.five_players and not card.face.printing
-
-
 def _config(seats: int) -> TableConfig:
     names = [f"seat-{seat}" for seat in range(1, seats + 1)]
     return TableConfig(
@@ -224,21 +259,16 @@ def _config(seats: int) -> TableConfig:
     )
 
 
-def _deck(path: Path | None, catalogues: Catalogues) -> Deck:
-    """Give a deck in which every card has a tag: those of the file, and invented ones for the rest."""
-    invented = sample_deck(GAME, catalogues.cards)
-    if path is None:
-        return invented
-    real = load_deck(path, catalogues.cards)
-    tagged = set(real.cards.values())
-    rest = {uid: card for uid, card in invented.cards.items() if card not in tagged}
-    return Deck(real.name, real.game, {**rest, **real.cards})
+def _decks(
+    options: SimulateOptions, store: Store, catalogues: Catalogues, tags: tuple[TagFile, ...]
+) -> tuple[Bench, Stickers]:
+    """Give the decks that the device knows, and the stickers that are really on the cards."""
+    real = real_deck(options.game, options.deck, catalogues)
+    blank = options.untagged and not (options.demo or options.fast)
+    bench, _ = open_bench(catalogues, store.path.parent, given=None if blank else real)
+    return bench, Stickers([real, *_others(options.game, catalogues)], tags)
 
 
-def _images(deck: Deck, files: tuple[TagFile, ...], catalogues: Catalogues) -> Iterator[tuple[str, TagImage]]:
-    """Give the tag on every card: from a file if there is one, else as it comes from the factory."""
-    read: Mapping[str, TagImage] = {file.tag.uid_hex: file.tag for file in files if file.tag}
-    for uid, card in deck.cards.items():
-        number = bytes.fromhex(uid)
-        blank = ntag213(number) if len(number) == len(sample_uid(card)) else TagImage(number)
-        yield card, read.get(uid, blank)
+def _others(game: str, catalogues: Catalogues) -> list[Deck]:
+    """Give invented decks of the other games, whose cards lie on this table too."""
+    return [sample_deck(other, printed(catalogues)) for other in WORLDS if other != game]

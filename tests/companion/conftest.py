@@ -8,8 +8,10 @@ from typing import Any
 import msgspec
 import pytest
 
+from companion.box import Box
 from companion.cardnames import CardNames
 from companion.catalogue import load_cards
+from companion.decks.record import Deck
 from companion.doors import Doors
 from companion.flow import (
     Context,
@@ -22,7 +24,9 @@ from companion.flow import (
     Settings,
     Tap,
 )
+from companion.gameplay import GAMEPLAYS
 from companion.menus import menu_flows
+from companion.orders import KeepDeck, NewDeck, Order
 from companion.screen import Screen, screen
 from companion.texts import Texts, load_catalogue
 from engine.games import SetUp, open_table
@@ -76,6 +80,7 @@ class Hands:
             undo_page=lambda under: Reply(mode=Undone(under), undo=True),
             tap=lambda mode, ctx, tap: self.flows[type(mode)].tap(mode, ctx, tap),
             open_table=lambda set_up: open_table(set_up, cards),
+            games={name: game.around for name, game in GAMEPLAYS.items()},
         )
         self.flows = {**dict.fromkeys((Playing, TableSeen, Undone), GAME), **menu_flows(doors)}
         self.replies: list[Reply] = []
@@ -140,6 +145,8 @@ class Hands:
     def carry_out(self, reply: Reply) -> None:
         """Do as the desk does: what is refused leaves the mode as it is."""
         self.replies.append(reply)
+        for order in reply.orders:
+            self._carry_out(order)
         self.refusal = reply.refuse
         self.settings = reply.settings or self.settings
         if reply.play:
@@ -151,6 +158,17 @@ class Hands:
                 return
         self.mode = reply.mode or self.mode
         assert self.screen
+
+
+    def _carry_out(self, order: Order) -> None:
+        """Keep decks, as the bench does."""
+        if isinstance(order, NewDeck):
+            deck = Deck(order.name, order.game, "00112233")
+        elif isinstance(order, KeepDeck):
+            deck = order.deck
+        else:
+            return
+        self.context = msgspec.structs.replace(self.context, box=Box(deck, load_cards(deck.game)))
 
 
 GAME = Flow(

@@ -12,7 +12,7 @@ from PIL import ImageChops
 
 from companion import config as c
 from companion.bootstrap import Parts, RunningClock, SimulatedTable, SteppedClock, build, simulated_table
-from companion.deck import sample_tag
+from companion.decks.sample import sample_tag
 from companion.paint import Painter
 from companion.screen import headline, screen
 from drivers import linux

@@ -273,7 +273,7 @@ def test_nothing_is_corrected_after_the_end(hands, play) -> None:
 # -- the turn ----------------------------------------------------------------------------
 def test_whose_turn_and_which_phase(menu) -> None:
     fix = menu(position={**SEATED, "harbor": ["ship-red-1-1"]})
-    fix.press("> > y")
+    fix.press("> > > y")
     assert fix.lines == ["WHOSE TURN IS IT?", " Ann", ">Ben", " Cem", ">:down Y:set N:back"]
     fix.press("> y")
     assert fix.lines == ["CEM: PHASE?", ">Discover: reveal", " Trade and hire", ">:down Y:set N:back"]
@@ -285,7 +285,7 @@ def test_whose_turn_and_which_phase(menu) -> None:
 
 def test_the_phase_starts_on_the_one_that_the_device_believes_in(menu) -> None:
     fix = menu({"reveal": "ship-red-1-1"}, "stop", position=SEATED)
-    fix.press("> > y y")
+    fix.press("> > > y y")
     assert fix.marked == "Trade and hire"
     fix.press("n")
     assert (fix.lines[0], fix.marked) == ("WHOSE TURN IS IT?", "Ben")
@@ -296,7 +296,7 @@ def test_the_phase_starts_on_the_one_that_the_device_believes_in(menu) -> None:
 def test_a_turn_set_is_one_entry_that_can_be_taken_back(menu) -> None:
     fix = menu({"reveal": "ship-red-1-1"}, "stop", position=SEATED)
     before = fix.session.state
-    fix.press("> > y > y > y")
+    fix.press("> > > y > y > y")
     assert fix.session.state.active == 2
     assert fix.session.seq == 3
     fix.session.undo()
@@ -312,7 +312,7 @@ def test_a_card_tapped_while_the_turn_is_asked_waits(hands, play) -> None:
 
 
 # -- names -------------------------------------------------------------------------------
-@pytest.mark.parametrize("keys", ["y y > >", "> > y y"])
+@pytest.mark.parametrize("keys", ["y y > >", "> > > y y"])
 def test_long_names_fit(menu, longest: str, keys: str) -> None:
     fix = menu(players=longest, position={"coins": dict.fromkeys(longest.split(), 20)})
     fix.press(keys)

@@ -12,7 +12,8 @@ import pytest
 
 from companion.cardnames import CardNames
 from companion.catalogue import Catalogues
-from companion.deck import Deck, sample_deck, sample_uid
+from companion.decks.record import Deck
+from companion.decks.sample import sample_deck, sample_uid
 from companion.desk import Desk
 from companion.fittings import Fittings
 from companion.flow import (

@@ -10,7 +10,7 @@ import pytest
 
 from companion.catalogue import Catalogues
 from companion.config import TableConfig, default_simulated
-from companion.deck import sample_deck, sample_uid
+from companion.decks.sample import sample_deck, sample_uid
 from companion.desk import Desk
 from companion.flow import Home, Playing
 from companion.outfit import fit_out, load_settings

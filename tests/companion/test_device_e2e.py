@@ -18,7 +18,7 @@ from companion import script_steps as steps
 from companion.bootstrap import RunningClock, build, simulated_table
 from companion.catalogue import Catalogues
 from companion.config import default_simulated
-from companion.deck import sample_deck, sample_tag
+from companion.decks.sample import sample_deck, sample_tag
 from companion.desk import Desk
 from companion.device_script import DARK, NotAtRest, ScriptTable, full_config, open_device
 from companion.flow import Playing, Resuming

@@ -9,9 +9,14 @@ from companion.bootstrap import RunningClock, build, simulated_table
 from companion.device_health import DeviceHealth
 from companion.flow import DeviceState, Home, Lost
 from companion.preferences import Preferences
+from companion.texts import load_catalogue
+from drivers.mfrc522 import Mfrc522Counts
+from drivers.oled import OledCounts
+from drivers.pn532_link import LinkCounts
+from drivers.usb_reader import KeyCounts
 
 DEVICES = (
-    DeviceState("reader", 3, 1),
+    DeviceState("reader", 3, 1, (("bad-frames", 2), ("retries", 1), ("losses", 1))),
     DeviceState("reader-second", 0, 0),
     DeviceState("main", 123_456, 1_000),
 )
@@ -27,7 +32,7 @@ def test_it_is_reached_from_the_settings_and_left_again(hands) -> None:
     hand.press("n")
     assert isinstance(hand.mode, Preferences)
     hand.press("y m")
-    assert hand.mode == Home(1)
+    assert isinstance(hand.mode, Home)
 
 
 def test_every_device_has_a_row_and_what_is_lost_is_marked(hands) -> None:
@@ -48,6 +53,35 @@ def test_a_table_without_devices_says_so(hands) -> None:
     assert hand.lines[1] == ">none in this table"
     hand.press("> y")
     assert isinstance(hand.mode, DeviceHealth)
+
+
+def test_R15_every_kind_of_fault_of_a_device_is_told(hands) -> None:
+    hand = hands(DeviceHealth(Home()), devices=DEVICES)
+    hand.press("y")
+    assert hand.screen.lines()[:4] == (
+        "reader",
+        ">bad frames        2",
+        " asked again       1",
+        " times lost        1",
+    )
+    hand.press("> > >")
+    assert hand.marked.startswith("bad frames")
+    hand.press("> n")
+    assert hand.mode == DeviceHealth(Home())
+    hand.press("> y")
+    assert hand.lines[1] == ">none in this table"
+    hand.press("> m")
+    assert hand.mode == Home()
+
+
+def test_R15_all_that_drivers_count_has_a_name() -> None:
+    kinds = {
+        name.replace("_", "-")
+        for counts in (LinkCounts, Mfrc522Counts, KeyCounts, OledCounts)
+        for name in counts.__dataclass_fields__
+    }
+    known = load_catalogue("en").texts
+    assert {kind for kind in kinds if f"device.count.{kind}" not in known} == set()
 
 
 @pytest.mark.parametrize("count", [1, 6, 11])
@@ -92,6 +126,8 @@ def test_R15_R26_faults_and_losses_of_every_kind_of_driver_are_counted() -> None
             "seat-1",
         }
         assert states["seat-1"].faults >= 1
+        assert dict(states["seat-1"].counts)["errors"] >= 1
+        assert dict(states["reader-second"].counts)["losses"] == 0
         assert parts.close()
 
 

@@ -11,7 +11,9 @@ import pytest
 
 from companion import config as c
 from companion.catalogue import Catalogues
-from companion.deck import DeckError, load_deck, sample_deck, sample_uid
+from companion.decks.file import load_deck
+from companion.decks.record import DeckError
+from companion.decks.sample import sample_deck, sample_uid
 from companion.desk import Desk
 from companion.flow import Resuming
 from companion.outfit import fit_out, load_settings

@@ -16,7 +16,8 @@ import pytest
 from companion import run
 from companion.catalogue import Catalogues
 from companion.config import ConfigError
-from companion.deck import sample_deck, sample_tag, write_deck
+from companion.decks.file import write_deck
+from companion.decks.sample import sample_deck, sample_tag
 from companion.run import run_table
 from companion.store import Store, StoreError
 from drivers.ports import Tick

@@ -1,8 +1,9 @@
 import pytest
 
 from companion.flow import Home, Menu, Playing, Refused, Resuming, Settings
-from companion.menus import LINES, Ending
-from companion.preferences import PREFERENCES, Preferences, following, turned
+from companion.menus import Ending
+from companion.play_around import LINES
+from companion.preferences import SETTINGS, Preferences, following, turned
 from companion.screen import Row
 from engine.portroyal.messages import Reshuffle
 
@@ -55,6 +56,7 @@ def test_no_leads_back_to_the_line_that_was_opened(menu) -> None:
         "CORRECT THE TABLE",
         ">Coins of a player",
         " Move a card",
+        " A card read wrong",
         " Whose turn, phase",
         " Rebuild the table",
         ">:down Y:open N:back",
@@ -136,7 +138,9 @@ def test_menu_held_is_for_switching_off_and_changes_no_menu(menu) -> None:
 # -- options -----------------------------------------------------------------------------
 def test_options_change_with_yes_and_are_kept(menu) -> None:
     menu.choose("Options")
-    assert menu.lines == ["OPTIONS", ">Risk: on request", " Sound: soft", " Devices", ">:down Y:set N:back"]
+    assert menu.lines[:3] == ["OPTIONS", ">Risk: on request", " Sound: soft"]
+    assert menu.lines[3:6] == [" Light: on", " Dark: as set up", " Text: normal"]
+    assert menu.lines[-1] == ">:down Y:set N:back"
     menu.press("y > y y y")
     assert menu.settings == Settings(risk="always", sound="off")
     assert menu.lines[1:3] == [" Risk: always", ">Sound: off"]
@@ -147,9 +151,9 @@ def test_options_change_with_yes_and_are_kept(menu) -> None:
     assert menu.mode == Playing()
 
 
-@pytest.mark.parametrize("name", PREFERENCES)
+@pytest.mark.parametrize("name", [name for name in SETTINGS if name != "language"])
 def test_every_value_of_a_setting_is_reached_and_said(hands, name: str) -> None:
-    listing = hands(Preferences(Home(), PREFERENCES.index(name)))
+    listing = hands(Preferences(Home(), SETTINGS.index(name)))
     said = set()
     first = getattr(listing.settings, name)
     for _ in range(10):
@@ -157,7 +161,7 @@ def test_every_value_of_a_setting_is_reached_and_said(hands, name: str) -> None:
         listing.press("y")
         if getattr(listing.settings, name) == first:
             break
-    assert len(said) == {"risk": 3, "sound": 4}[name]
+    assert len(said) == {"risk": 3, "sound": 4, "light": 2, "care": 3, "size": 2, "marks": 3}[name]
     assert turned(listing.settings, name) != listing.settings
 
 
@@ -220,9 +224,9 @@ def test_menu_closes_the_question_and_changes_nothing(hands, play, how: str) -> 
 
 # -- HOME --------------------------------------------------------------------------------
 def test_home_offers_what_there_is(hands, saved_game) -> None:
-    assert hands(Home()).lines == ["TABLE COMPANION", ">New game", " Settings", ">:down Y:open"]
+    assert hands(Home()).lines == ["TABLE COMPANION", ">New game", " Cards", " Settings", ">:down Y:open"]
     with_games = hands(Home(), saved=(saved_game(3),))
-    assert [line[1:] for line in with_games.lines[1:-1]] == ["Resume", "New game", "Settings"]
+    assert [line[1:] for line in with_games.lines[1:-1]] == ["Resume", "New game", "Cards", "Settings"]
 
 
 def test_home_leads_to_the_saved_game_or_to_their_list(hands, saved_game) -> None:

@@ -7,15 +7,13 @@ import pytest
 
 from companion.catalogue import Catalogues
 from companion.corrections import EditCoins
-from companion.deck import sample_deck, sample_uid
+from companion.decks.sample import sample_deck, sample_uid
 from companion.desk import Desk
 from companion.fittings import Fittings
 from companion.flow import Home, Menu, Playing, Refused, Resuming
+from companion.gameplay import compose, device_flows, refused, signal_of
 from companion.outfit import load_settings, words
-from companion.play import device_flows, refused
 from companion.rebuild_steps import Rebuilding
-from companion.screens.compose import compose
-from companion.signals import signals
 from companion.store import Store
 from drivers.ports import ButtonLong, ButtonShort, CardSeen
 from engine.games import open_table
@@ -39,7 +37,7 @@ class Sitting:
             flows=device_flows(lambda set_up: open_table(set_up, self.cards(set_up.game))),
             compose=compose,
             refused=refused,
-            signal_of=signals,
+            signal_of=signal_of,
             store=self.store,
             cards=self.cards,
             words=words,
@@ -155,13 +153,13 @@ def test_a_card_is_moved(game: Sitting) -> None:
 
 
 def test_the_turn_is_set(game: Sitting) -> None:
-    game.tap("ship-red-1-1#1").press("m > > y > > y n y > y y")
+    game.tap("ship-red-1-1#1").press("m > > y > > > y n y > y y")
     assert isinstance(game.desk.mode, Playing)
     assert (game.facts["active"], game.facts["phase"]) == ("A", "discover")
 
 
 def test_a_table_is_rebuilt_and_a_refused_one_keeps_what_was_tapped(game: Sitting) -> None:
-    game.press("m > > y > > > y").tap("sailor-3-1#1").press(
+    game.press("m > > y > > > > y").tap("sailor-3-1#1").press(
         "> " + ">> " * 19 + "y > " + ">> " * 19 + "y > y y"
     )
     assert isinstance(game.desk.mode, Refused)

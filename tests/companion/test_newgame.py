@@ -1,10 +1,11 @@
 import pytest
 from msgspec.structs import replace
 
-from companion.draft import POINTS, Draft, choices, differences, first_draft, last_used, set_up
+from companion.draft import Draft, choices, differences, first_draft, last_used, set_up
 from companion.flow import Home, Playing, Settings
 from companion.newgame import ChooseGame, ChooseHelp, ChooseStart, Deal, again, new_game
 from companion.seating import Seating, Spelling
+from companion.setups import POINTS
 from engine.games import SetUp
 from engine.portroyal import PRESETS, Options
 
@@ -502,9 +503,16 @@ def test_ng6_counts_the_pile_by_the_rules(hands, players: int, gamblers: bool, a
 
 def test_the_first_card_begins_the_game_and_is_played(hands) -> None:
     new = hands(Deal(draft(players=LAST.players, start="Cem")))
-    new.tap("?")
+    new.tap_two()
     assert (new.reply.begin, new.reply.signal) == (None, "refused")
     new.tap("ship-red-1-1")
+    assert new.reply.begin == replace(LAST, start="Cem")
+    assert new.reply.wait
+
+
+def test_a_card_without_a_known_tag_begins_the_game_which_then_asks_about_it(hands) -> None:
+    new = hands(Deal(draft(players=LAST.players, start="Cem")))
+    new.tap("?")
     assert new.reply.begin == replace(LAST, start="Cem")
     assert new.reply.wait
 

@@ -3,7 +3,7 @@ from hypothesis import strategies as st
 
 from companion.corrections import EditPlace, moves
 from companion.flow import PickCard, Playing
-from companion.picklist import branches, can_come, one_each
+from companion.picklist import PICKING, branches, can_come, one_each
 from engine.portroyal.messages import Claim, Reveal, Take
 
 COLOURS = ["●YELLOW ships", "≈BLUE ships", "▲GREEN ships", "◆RED ships", "■BLACK ships"]
@@ -15,7 +15,7 @@ def pick(hands, session, cards=None, under=None):
 
 def labels(listing) -> list[str]:
     """Give every line of the level that is open."""
-    return [branch.label for branch in branches(listing.mode, listing.ctx)]
+    return [branch.label for branch in branches(PICKING, listing.mode, listing.ctx)]
 
 
 def everything(session) -> tuple[int, ...]:
@@ -174,7 +174,7 @@ def test_without_a_game_nothing_is_offered(hands) -> None:
 def leaves(listing) -> list[int]:
     """Walk down every branch, drawing each level, and give the cards at their ends."""
     found = []
-    lines = branches(listing.mode, listing.ctx)
+    lines = branches(PICKING, listing.mode, listing.ctx)
     assert len({branch.label for branch in lines}) == len(lines)
     for line, branch in enumerate(lines):
         assert len(branch.label) <= 20

@@ -11,13 +11,14 @@ from companion.replay import replay, report
 from companion.script import read_script
 
 ROOT = Path(__file__).parents[2]
-OURS = ROOT / "tests" / "scenarios" / "port-royal"
-BESIDE = ROOT.parent / "shared" / "scenarios" / "port-royal"
+OURS = ROOT / "tests" / "scenarios"
+BESIDE = ROOT.parent / "shared" / "scenarios"
+GAMES = ("port-royal", "adventure", "port-royal-2000")
 
 
 def scripts(folder: Path) -> list[object]:
     """Give a case for each script of a folder, or one that says why there is none."""
-    files = sorted(folder.rglob("*.yaml"))
+    files = sorted(file for game in GAMES for file in (folder / game).rglob("*.yaml"))
     if not files:
         return [pytest.param(None, marks=pytest.mark.skip(reason=f"there are no table scripts in {folder}"))]
     return [pytest.param(file, id=file.relative_to(folder).as_posix()) for file in files]
@@ -43,4 +44,4 @@ def test_a_script_beside_the_project_holds(catalogues, file):
 
 
 def test_the_recorded_match_is_among_them():
-    assert (OURS / "recorded-match.yaml").is_file()
+    assert (OURS / "port-royal" / "recorded-match.yaml").is_file()

@@ -10,7 +10,7 @@ import pytest
 
 from companion.catalogue import Catalogues
 from companion.config import default_simulated
-from companion.deck import sample_deck
+from companion.decks.sample import sample_deck
 from companion.desk import Desk
 from companion.flow import Press, Settings
 from companion.outfit import fit_out

@@ -1,10 +1,9 @@
 """What keys of the keyboard mean, which keys cards get, and how bytes of a terminal become keys."""
 
-from types import SimpleNamespace
 
 import pytest
 
-from companion.simulate.board import EXPEDITION_KEYS, HARBOR_KEYS, LIST_KEYS, Board, laid_out, listed
+from companion.simulate.board import FIRST_KEYS, LIST_KEYS, SECOND_KEYS, Board, laid_out, listed
 from companion.simulate.keys import (
     TAGS_A_PAGE,
     Button,
@@ -33,7 +32,7 @@ SIGHT = Sight(
 
 
 def lying(harbor=(), expeditions=()):
-    return SimpleNamespace(harbor=harbor, expeditions=expeditions)
+    return harbor, expeditions
 
 
 @pytest.mark.parametrize(
@@ -131,34 +130,34 @@ def test_no_card_has_the_key_of_something_else():
         for key in map(chr, range(32, 127))
         if key_pressed(OnTable(), key, Sight(seats=5)) != (OnTable(), None)
     }
-    assert not bound & set(HARBOR_KEYS + EXPEDITION_KEYS)
-    assert len(set(HARBOR_KEYS + EXPEDITION_KEYS)) == len(HARBOR_KEYS + EXPEDITION_KEYS)
+    assert not bound & set(FIRST_KEYS + SECOND_KEYS)
+    assert len(set(FIRST_KEYS + SECOND_KEYS)) == len(FIRST_KEYS + SECOND_KEYS)
     assert "q" not in LIST_KEYS
 
 
 # -- keys of cards -----------------------------------------------------------------------
 def test_a_card_keeps_its_key_while_it_lies_there():
     board = laid_out(Board(), lying((5, 6, 7), (110,)))
-    assert board.harbor == {5: "1", 6: "2", 7: "3"}
+    assert board.first == {5: "1", 6: "2", 7: "3"}
     board = laid_out(board, lying((6, 7, 8), (110, 111)))
-    assert board.harbor == {6: "2", 7: "3", 8: "1"}
-    assert board.expeditions == {110: "a", 111: "b"}
+    assert board.first == {6: "2", 7: "3", 8: "1"}
+    assert board.second == {110: "a", 111: "b"}
     assert (board.card("2"), board.card("b"), board.card("9")) == (6, 111, None)
 
 
 def test_a_new_harbor_begins_with_the_first_key():
     board = laid_out(Board(), lying((5, 6)))
-    assert laid_out(laid_out(board, lying()), lying((9,))).harbor == {9: "1"}
+    assert laid_out(laid_out(board, lying()), lying((9,))).first == {9: "1"}
 
 
 def test_cards_beyond_the_last_key_have_none_and_no_key_finds_them():
     board = laid_out(Board(), lying(tuple(range(30))))
-    assert board.harbor[29] == ""
-    assert sorted(filter(None, board.harbor.values())) == sorted(HARBOR_KEYS)
+    assert board.first[29] == ""
+    assert sorted(filter(None, board.first.values())) == sorted(FIRST_KEYS)
 
 
 def test_without_a_game_nothing_lies_there():
-    assert laid_out(Board({5: "1"}), None) == Board()
+    assert laid_out(Board({5: "1"})) == Board()
 
 
 def test_lists_have_a_key_for_each_line_of_a_page():

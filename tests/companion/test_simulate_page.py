@@ -8,6 +8,8 @@ from PIL import Image
 from companion.cardnames import CardNames
 from companion.catalogue import load_cards
 from companion.paint import Painter
+from companion.piles import Piles
+from companion.play_world import lying
 from companion.screen import headline, screen
 from companion.simulate.board import Board, laid_out
 from companion.simulate.keys import Help, OfDisplay, OnTable, SeatKeys, Sight, Tags, WhoseCards
@@ -147,13 +149,13 @@ def said(panel, table):
 
 
 def tabletop(session, names, **more):
-    state = session.state
+    laid = lying(Piles(session, "page"))
     sight = Sight(
-        board=laid_out(Board(), state),
-        displays=tuple(p.display for p in state.players),
+        board=laid_out(Board(), [cards for _, cards in laid.rows]),
+        displays=laid.displays,
         **more.pop("sight", {}),
     )
-    return Tabletop(sight=sight, rules=session.table.rules, state=state, names=names, **more)
+    return Tabletop(sight=sight, rules=session.table.rules, lying=laid, names=names, **more)
 
 
 def test_the_legend_tells_what_lies_on_the_table_and_with_which_key(session, names):

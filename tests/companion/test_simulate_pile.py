@@ -5,8 +5,8 @@ import random
 import pytest
 
 from companion.catalogue import load_cards
+from companion.piles import Piles
 from companion.players import FaceDown, choose
-from companion.simulate.pile import Piles
 from engine import cardset
 from engine.games import SetUp, open_table
 from engine.portroyal import messages as m

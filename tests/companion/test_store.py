@@ -282,11 +282,11 @@ def test_an_unreadable_file_is_put_aside_and_said(tmp_path, log, journal, where)
     file.write_bytes(content)
     for number in (1, 2):
         with Store.open(tmp_path) as store:
-            assert (
-                store.notice
-                == f"{file} could not be read. It is kept as {FILE}.bad-{number}, and a new file was begun."
+            assert store.notice == (
+                f"{file} could not be read. It is kept as {FILE}.bad-{number}, and a new file was begun, "
+                f"with the {number} games that could be brought back."
             )
-            assert store.all_games() == ()
+            assert store.entries(1, journal).entries == log
             store.begin(SET_UP, AT)
         assert (tmp_path / f"{FILE}.bad-{number}").read_bytes() == content
         file.write_bytes(content)

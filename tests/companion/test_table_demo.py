@@ -20,7 +20,7 @@ import pytest
 from companion import cli, run, table_demo
 from companion.catalogue import Catalogues
 from companion.config import ConfigError, Ssd1306I2c, TableConfig, load_config
-from companion.deck import sample_deck
+from companion.decks.sample import sample_deck
 from companion.run import Table
 from companion.store import Store
 from companion.table_demo import END_S, NEWS_S, PACE_S, PlayersInbox, run_demo, set_up

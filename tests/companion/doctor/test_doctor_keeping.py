@@ -9,7 +9,11 @@ from pathlib import Path
 import pytest
 
 from companion.catalogue import Catalogues
-from companion.deck import Deck, sample_deck, write_deck
+from companion.decks.file import write_deck
+from companion.decks.order import heaps, in_box
+from companion.decks.record import Deck, deck_of
+from companion.decks.sample import sample_deck, sample_uid
+from companion.decks.shelf import Shelf
 from companion.doctor.machine import Output
 from companion.store import FILE, Store
 from engine.games import SetUp
@@ -120,7 +124,7 @@ def test_a_whole_deck_is_fine(pi, ask, tmp_path: Path, whole_deck: Deck) -> None
 @pytest.mark.parametrize("count", [1, 5])
 def test_cards_without_a_tag_are_named(pi, ask, tmp_path: Path, whole_deck: Deck, count: int) -> None:
     fewer = dict(list(whole_deck.cards.items())[count:])
-    (tmp_path / "deck.yaml").write_text(write_deck(Deck("mine", "port-royal", fewer)))
+    (tmp_path / "deck.yaml").write_text(write_deck(deck_of("mine", "port-royal", fewer)))
     found = ask(pi, "deck: deck.yaml").of("deck", "deck")
     assert found.status == "warning"
     assert found.message.startswith(f"{count} of the {len(whole_deck.cards)} cards of 'mine' have no tag: ")
@@ -134,3 +138,25 @@ def test_a_deck_that_cannot_be_read_is_told(pi, ask, tmp_path: Path, text: str |
     found = ask(pi, "deck: deck.yaml").of("deck", "deck")
     assert found.status == "failure"
     assert "deck.yaml" in found.message
+
+
+def test_without_a_deck_in_the_config_the_decks_in_use_are_looked_at(pi, ask, tmp_path: Path) -> None:
+    found = ask(pi, "{}").of("deck", "deck")
+    assert (found.status, "No deck is in use" in found.message) == ("ok", True)
+    shelf = Shelf(tmp_path, Catalogues().cards)
+    box = shelf.new("Box 1", "port-royal", "00000001")
+    shelf.new("Box 2", "port-royal", "00000002")
+    shelf.choose("port-royal", "Box 1")
+    found = ask(pi, "{}").of("deck", "deck")
+    assert (found.status, found.message[:45]) == ("warning", "120 of the 120 cards of 'Box 1' have no tag: ")
+    names = [name for heap in in_box(heaps(Catalogues().cards("port-royal"))) for name in heap.names]
+    whole = deck_of(box.name, box.game, {sample_uid(name).hex(): name for name in names}, box.id)
+    shelf.save(whole)
+    found = ask(pi, "{}").of("deck", "deck")
+    assert (found.status, found.message) == ("ok", "All 120 cards of 'Box 1' have a tag.")
+    (shelf.folder / "Box 1.json").write_text("{")
+    found = ask(pi, "{}").of("deck", "deck")
+    assert (found.status, "The copy beside it is good" in found.message) == ("warning", True)
+    (shelf.folder / "Box 1.json.bak").write_text("{")
+    found = ask(pi, "{}").of("deck", "deck")
+    assert (found.status, "Box 1.json, line" in found.message) == ("failure", True)

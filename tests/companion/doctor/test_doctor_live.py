@@ -20,7 +20,8 @@ import pytest
 from companion.bootstrap import RunningClock, SimulatedTable, simulated_probes, simulated_table
 from companion.catalogue import Catalogues
 from companion.config import TableConfig, default_simulated, load_config
-from companion.deck import sample_deck, sample_tag, write_deck
+from companion.decks.file import write_deck
+from companion.decks.sample import sample_deck, sample_tag
 from companion.doctor.checks import examine
 from companion.doctor.keyboard import Keyboard
 from companion.doctor.live import HOW_TO_END, _can_print, look_live

@@ -25,7 +25,8 @@ from companion.flow import (
     Signal,
     Tap,
 )
-from companion.play import device_flows, refused
+from companion.gameplay import device_flows
+from companion.play import refused
 from companion.play_situation import Situation, situation
 from companion.screen import Screen
 from companion.screens import compose

@@ -1,0 +1,297 @@
+"""What the last entry came to, as pages that give way to the prompt (AD2, AD10, AD15)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from companion.adventure import words
+from companion.adventure.words import shown
+from companion.screen import HEADLINE_CELLS, Row, Screen, headline, screen
+from companion.screens import news, news_discover, news_end, news_tax, news_trade
+from companion.screens.happenings import Step, found
+from companion.screens.keyrows import next_row
+from companion.screens.page import NOTE_S, Page
+from companion.screens.rows import change
+from companion.screens.scene import Scene, bar
+from engine.adventure import mending
+from engine.adventure import messages as a
+from engine.adventure.state import gone, tale
+from engine.portroyal import messages as m
+from engine.portroyal.cards import Card
+
+BODY = 6
+BIG = 2
+EVENT_REASONS = frozenset(
+    {"peaceful-trade", "recruitment", "bribery", "join-forces", "event", "black-market", "scarce-coffers"}
+)
+"""What an event pays at once: told with the event."""
+FULFILLED = frozenset({"task", "first", "window", "samuel-blackguard"})
+"""What a marker brings and costs: told with the task."""
+TOLD = EVENT_REASONS | FULFILLED | {"tax", "most-swords", "fewest-points", "jester", "admiral", "hire", "marker"}
+"""What pages tell that have a screen of their own."""
+
+
+def _page(header: str, *body: str | Row, scene: Scene, seat: int) -> Page:
+    rows: list[str | Row] = []
+    left = BODY
+    for row in body:
+        left -= BIG if isinstance(row, Row) and row.big else 1
+        if left >= 0 and row != "":
+            rows.append(row)
+    return Page(screen(header, *rows, keys=next_row(scene, seat)))
+
+
+# -- AD2 ---------------------------------------------------------------------------------
+def events(scene: Scene, steps: Sequence[Step]) -> list[Page]:
+    """Draw AD2 for an event that was turned up."""
+    return [_event(scene, steps, step) for step in found(steps, a.EventRevealed)]
+
+
+def _event(scene: Scene, steps: Sequence[Step], step: Step) -> Page:
+    event = step.event.event
+    rows = words.all_changes(scene, step.before, steps[-1].after)
+    room = BODY - BIG
+    rule = words.rule(scene, event, max(1, room - len(rows)))
+    if step.event.leaves:
+        rule = (scene.say("adv.leaves"),)
+    title = scene.say("adv.title", event=words.title(scene, event, 15))
+    return _page(title, _event_headline(scene, steps, event), *rule, *rows, scene=scene, seat=step.after.active)
+
+
+def _event_headline(scene: Scene, steps: Sequence[Step], event: str) -> Row:
+    """Say in big what an event pays, or when it acts."""
+    paid = [one for one in words.by_reason(steps) if one[0] in EVENT_REASONS]
+    amounts = {(what, amount) for _, _, what, amount in paid}
+    if len(amounts) == 1:
+        what, amount = amounts.pop()
+        if what == "$":
+            return scene.shout("pay.draw" if amount > 0 else "pay", draw=amount, price=-amount)
+        return scene.shout("adv.crowns", gains=f"{amount:+d}")
+    if paid:
+        return scene.shout("adv.event-pays")
+    stem = event.removeprefix(words.EVENT)
+    key = f"adv.acts.{stem}"
+    return scene.shout(key if words.known(scene, key) else "adv.acts")
+
+
+# -- AD10 --------------------------------------------------------------------------------
+def markers(scene: Scene, steps: Sequence[Step]) -> list[Page]:
+    """Draw AD10 for every marker that left a character."""
+    return [_marker(scene, steps, step) for step in found(steps, a.MarkerMoved)]
+
+
+def _marker(scene: Scene, steps: Sequence[Step], step: Step) -> Page:
+    seat, to, number = step.event.seat, step.event.to, step.event.number
+    if to == "box":
+        title = scene.say("adv.boxed", name=scene.upper(seat))
+    else:
+        key = "adv.half" if to == "upper" else "adv.fulfils"
+        title = scene.say(key, name=scene.upper(seat), task=number)
+    who = shown(scene).adventurers[seat].character
+    place = gone(step.after, seat)
+    fresh = to != "lower"
+    reasons = [one for one in words.by_reason(steps) if one[1] == seat and one[0] in (*FULFILLED, "marker")]
+    rows = [
+        words.ability_row(scene, who) if fresh and place == 1 else "",
+        *(_why(scene, why, what, amount) for why, _, what, amount in reasons),
+        words.changes(scene, steps[0].before, steps[-1].after, seat, name=False),
+    ]
+    shout = _uncovered(scene, who, place) if fresh else scene.shout("adv.second-field")
+    return _page(title, shout, *rows, scene=scene, seat=seat)
+
+
+def _uncovered(scene: Scene, who: str, place: int) -> Row:
+    if place == 1:
+        return headline(scene.say(f"adv.big.{who}", HEADLINE_CELLS))
+    return scene.shout(f"adv.uncovered.{place}")
+
+
+def _why(scene: Scene, why: str, what: str, amount: int) -> str:
+    """Say what was paid or gained for a reason: ``first: draw 1``, ``window: ♛+1``."""
+    key = f"adv.why.{why}"
+    reason = scene.say(key) if words.known(scene, key) else why.replace("-", " ")
+    return scene.say("adv.gain", reason=reason[:13], gains=f"{what}{amount:+d}")
+
+
+# -- AD15 --------------------------------------------------------------------------------
+def inserted(scene: Scene, steps: Sequence[Step]) -> list[Page]:
+    """Draw AD15: cards that a story card calls for."""
+    return [_inserted(scene, step) for step in found(steps, a.CardsInserted)]
+
+
+def _inserted(scene: Scene, step: Step) -> Page:
+    number = len(step.event.cards) + step.event.loose
+    groups = " ".join(step.event.groups)
+    return Page(
+        screen(
+            scene.say("adv.insert.header"),
+            scene.shout("adv.insert.headline", num=number),
+            "",
+            scene.say("adv.insert.groups", groups=groups),
+            scene.say("adv.insert.pile"),
+            scene.say("adv.insert.not"),
+            keys=scene.say("keys.go-on"),
+        )
+    )
+
+
+def months(scene: Scene, steps: Sequence[Step]) -> list[Page]:
+    """Say what becomes of the event cards as a month turns."""
+    return [_month(scene, step) for step in found(steps, a.MonthTurned)]
+
+
+def _month(scene: Scene, step: Step) -> Page:
+    rows = (scene.say("adv.story-turn"), scene.say("adv.story-add") if step.event.added else "")
+    month = tale(step.after).month
+    title = bar(scene.say("adv.months-end"), scene.say("adv.month", month=month))
+    return _page(title, scene.shout("adv.new-month", month=month), *rows, scene=scene, seat=step.after.active)
+
+
+# -- items and sales ---------------------------------------------------------------------
+def kept(scene: Scene, steps: Sequence[Step]) -> list[Page]:
+    """Say that a ship was kept for what it carries."""
+    return [_kept(scene, steps, step) for step in found(steps, a.ItemKept)]
+
+
+def _kept(scene: Scene, steps: Sequence[Step], step: Step) -> Page:
+    seat, card = step.event.seat, scene.card(step.event.card)
+    rows = words.all_changes(scene, steps[0].before, steps[-1].after)
+    return _page(
+        scene.say("taken.header", name=scene.upper(seat), label=scene.label(card.id), token=scene.token(card.id)),
+        scene.shout("adv.kept", good=good_of(scene, card).upper()),
+        scene.say("adv.kept-display"),
+        *rows,
+        scene=scene,
+        seat=seat,
+    )
+
+
+def good_of(scene: Scene, card: Card) -> str:
+    """Name what a ship carries."""
+    item = next((c.item for c in card.clauses if hasattr(c, "item")), "")
+    return scene.say(f"adv.good.{item}") if item else ""
+
+
+def sold(scene: Scene, steps: Sequence[Step]) -> list[Page]:
+    """Say what an Innkeeper paid."""
+    pages = []
+    for step in found(steps, a.DisplayDiscarded):
+        if step.event.why == "sale":
+            seat = step.event.seat
+            drawn = sum(amount for why, who, _, amount in words.by_reason(steps) if (why, who) == ("sale", seat))
+            coins = [state.players[seat].coins for state in (step.before, steps[-1].after)]
+            good = good_of(scene, scene.card(step.event.cards[0]))
+            title = scene.say("adv.sold", name=scene.upper(seat), good=good)
+            shout = scene.shout("pay.draw", draw=drawn)
+            body = (change(*coins), scene.say("sold.discard"))
+            pages.append(_page(title, shout, *body, scene=scene, seat=seat))
+    return pages
+
+
+def looked(scene: Scene, steps: Sequence[Step]) -> list[Page]:
+    """Say which cards a Lookout discarded: they are open."""
+    return [
+        Page(_looked(scene, step.event.seat, step.event.cards)) for step in found(steps, a.LookedOut)
+    ]
+
+
+def _looked(scene: Scene, seat: int, cards: Sequence[int]) -> Screen:
+    return screen(
+        scene.say("adv.looked", name=scene.upper(seat)),
+        scene.shout("adv.looked-headline", num=len(cards)),
+        " ".join(map(scene.label, cards)) if len(cards) == 1 else scene.label(cards[0]),
+        *(scene.label(card) for card in cards[1:2]),
+        scene.say("adv.looked-back"),
+        keys=next_row(scene, seat),
+    )
+
+
+# -- all the rest ------------------------------------------------------------------------
+def gains(scene: Scene, steps: Sequence[Step]) -> list[Page]:
+    """Say what characters, events of a phase and Innkeepers pay, unless another page has told it."""
+    told = TOLD | _with_pages(steps)
+    paid = [one for one in words.by_reason(steps) if one[0] not in told]
+    if not paid:
+        return []
+    seat = paid[0][1]
+    rows = [
+        f"{scene.nam(who)} {_why(scene, why, what, amount)}"[: 21] for why, who, what, amount in paid
+    ]
+    changes = words.all_changes(scene, steps[0].before, steps[-1].after)
+    amounts = {(what, amount) for _, _, what, amount in paid}
+    what, amount = amounts.pop() if len(amounts) == 1 else ("", 0)
+    shout = scene.shout("adv.crowns", gains=f"{amount:+d}") if what == "♛" else scene.shout("adv.gains")
+    if what == "$" and amount > 0:
+        shout = scene.shout("pay.draw", draw=amount)
+    return [_page(scene.upper(seat), shout, *rows[:2], *changes, scene=scene, seat=seat)]
+
+
+def _with_pages(steps: Sequence[Step]) -> set[str]:
+    """Name the reasons that pages of the base game tell of."""
+    told = {"start", "position", "sale"}
+    if found(steps, m.ShipTraded) or found(steps, m.PersonHired):
+        told |= {"trade"} if not found(steps, a.CrownsMoved) else set()
+    if found(steps, a.ItemKept):
+        told |= {"trade", "trade-in-blue", "master-ferdinando"}
+    if found(steps, m.ExpeditionClaimed):
+        told |= {"expedition"} if not found(steps, a.CrownsMoved) else set()
+    return told
+
+
+# -- corrections -------------------------------------------------------------------------
+def corrected(scene: Scene, steps: Sequence[Step]) -> list[Page]:
+    """Announce what was set right of crowns, markers, tasks, events and facts, and what follows from it."""
+    rows = [row for step in steps for row in _corrected_rows(scene, step)]
+    if not rows or scene.ctx.news is None or not scene.ctx.news.corrected:
+        return []
+    follows = [row for row in words.all_changes(scene, steps[0].before, steps[-1].after) if row not in rows]
+    shout = scene.shout("corrected.headline")
+    body: tuple[str | Row, ...] = (shout, *rows, *follows, scene.say("adv.nothing-paid"))
+    page = _page(scene.say("corrected.header"), *body, scene=scene, seat=scene.state.active)
+    return [Page(page.screen, NOTE_S)]
+
+
+def _corrected_rows(scene: Scene, step: Step) -> tuple[str, ...]:
+    match step.event:
+        case mending.HoldersCorrected(seat, crowns, boxed):
+            old = tale(step.before).holders[seat]
+            said = [f"♛{old.crowns}>{crowns}"] if old.crowns != crowns else []
+            said += [scene.say("adv.boxed-now", num=boxed)] if old.boxed != boxed else []
+            return (" ".join([scene.nam(seat), *said]),)
+        case mending.TasksCorrected(tasks):
+            old_tasks = {task.number: task.seats for task in tale(step.before).tasks}
+            return tuple(
+                scene.say("adv.task-now-by", task=number, on=" ".join(map(scene.nam, seats)) or "-")
+                for number, seats in tasks
+                if old_tasks.get(number) != seats
+            )
+        case mending.EventsCorrected(month, event):
+            return (scene.say("adv.month", month=month), words.title(scene, event) if event else "")
+        case a.FactTold(path, value):
+            return (path[-21:], value[:21])
+    return ()
+
+
+TELLERS: tuple[news.Teller, ...] = (
+    corrected,
+    news_discover.busts,
+    news_tax.taxes,
+    markers,
+    inserted,
+    months,
+    events,
+    news_trade.takes,
+    kept,
+    sold,
+    looked,
+    news_trade.claims,
+    news_end.reshuffles,
+    news_end.last_rounds,
+    gains,
+    news_trade.payouts,
+    news_discover.expeditions,
+    news_trade.skips,
+    news_discover.repelled,
+    news_discover.new_card,
+)
+"""In the order of importance."""

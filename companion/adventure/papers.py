@@ -1,0 +1,79 @@
+"""Cards of the expansion that are not played but shown to the reader: events, story cards, characters.
+
+They have numbers behind those of the playing cards, so that a tap can say them, and names like all cards.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+
+from engine.adventure.pack import EVENTS, NUMBERED, Pack
+from engine.adventure.pack_cards import pack_cards
+from engine.kernel import Rules
+
+CHARACTER_CARDS = 5
+UNKNOWN_EVENT = "event-?"
+"""An event of number 0 whose title the pack does not know."""
+
+
+class Paper(msgspec.Struct, frozen=True):
+    """A card that is shown to the reader and never lies in a pile of playing cards."""
+
+    id: int
+    kind: str
+    """``event-black-market``, ``story-13``, ``character-2``."""
+    copy: int
+    type: str
+    """``event``, ``story`` or ``character``."""
+
+    @property
+    def name(self) -> str:
+        """Name the card among its copies, such as ``story-13#1``."""
+        return f"{self.kind}#{self.copy}"
+
+    @property
+    def word(self) -> str:
+        """Say which one of its type it is: the event's whole name, the number of a story or character card."""
+        return self.kind if self.type == "event" else self.kind.partition("-")[2]
+
+
+def papers(pack: Pack, first_id: int) -> tuple[Paper, ...]:
+    """Give the cards of a pack that are shown to the reader, numbered from an id on."""
+    return tuple(Paper(first_id + i, *one) for i, one in enumerate(_papers(pack)))
+
+
+def _papers(pack: Pack) -> Iterator[tuple[str, int, str]]:
+    copies = {event: kind.copies or 1 for event, kind in pack.events.items()}
+    unknown = EVENTS - sum(copies.values())
+    for event in (*pack.events, *NUMBERED):
+        for copy in range(copies.get(event, 1)):
+            yield event, copy + 1, "event"
+    for copy in range(unknown):
+        yield UNKNOWN_EVENT, copy + 1, "event"
+    ends = [str(chapter.success) for chapter in pack.chapters.values() if chapter.success is not None]
+    for number in dict.fromkeys((*pack.tasks, *ends)):
+        yield f"story-{number}", 1, "story"
+    for card in range(CHARACTER_CARDS):
+        yield f"character-{card + 1}", 1, "character"
+
+
+def papers_of(rules: Rules) -> tuple[Paper, ...]:
+    """Give the cards of a table's pack that are shown to the reader."""
+    original = rules.book.original or rules
+    return papers(original.book.pack, len(rules.cards))
+
+
+def with_papers(base: tuple[Any, ...], pack: Pack) -> tuple[Any, ...]:
+    """Give all cards of the game that can carry a tag, each at the place of its id."""
+    own, _ = pack_cards(pack, len(base))
+    playing = (*base, *own)
+    return (*playing, *papers(pack, len(playing)))
+
+
+def card_of(rules: Rules, card: int) -> Any:
+    """Give a card of a table by its id, be it a playing card or one that is only shown to the reader."""
+    behind = card - len(rules.cards)
+    return papers_of(rules)[behind] if behind >= 0 else rules.cards[card]

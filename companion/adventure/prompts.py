@@ -1,0 +1,255 @@
+"""The main display while The Adventure Begins is on: what is asked (AD1, AD3 to AD7, AD13, AD14, AD16, AD17)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from msgspec.structs import replace
+
+from companion.adventure import words
+from companion.adventure.ending import final
+from companion.adventure.facts import fact
+from companion.adventure.lines import allies, goods_for_sale
+from companion.adventure.modes import Marked
+from companion.adventure.words import open_now, pack_of, shown
+from companion.lists import listed
+from companion.play_fixes import after, may
+from companion.screen import Row, Screen, screen
+from companion.screens import main
+from companion.screens.paragraph import wrapped
+from companion.screens.rows import expedition_rows
+from companion.screens.scene import Scene, bar
+from engine.adventure import messages as a
+from engine.adventure.months import next_story
+from engine.adventure.pack import MONTHS_END_3, effect_of
+from engine.adventure.state import tale
+from engine.adventure.tasks import task_of
+from engine.kernel import Command
+
+BODY = 6
+BIG = 2
+"""Rows of a headline."""
+
+
+def marked_of(scene: Scene, mode: Any) -> Marked:
+    """Give what keys changed on the screen since the last entry, by the mode that is on or lies underneath."""
+    while not isinstance(mode, Marked):
+        below = getattr(mode, "under", None)
+        if below is None:
+            return Marked(scene.session.seq)
+        mode = below
+    return mode if mode.at == scene.session.seq else Marked(scene.session.seq)
+
+
+def prompt(scene: Scene, mode: Marked) -> Screen:
+    """Draw what is asked."""
+    own = PROMPTS.get(open_now(scene))
+    if own is not None:
+        return own(scene, mode)
+    drawn = main.prompt(scene)
+    if shown(scene).may_look or can_fulfil(scene):
+        drawn = _with_keys(drawn, scene)
+    return with_row(drawn, words.event_line(scene))
+
+
+def can_fulfil(scene: Scene) -> tuple[str, ...]:
+    """Give the tasks of choice that who is asked could fulfil now."""
+    view = shown(scene)
+    if open_now(scene) not in ("first", "running", "active", "inactive"):
+        return ()
+    return tuple(task.number for task in view.tasks if task.when == "turn" and view.to_act in task.can)
+
+
+def _with_keys(drawn: Screen, scene: Scene) -> Screen:
+    """Say in the key row what YES does: look at three cards, or fulfil a task."""
+    yes = scene.say("adv.keys.lookout" if shown(scene).may_look else "adv.keys.tasks")
+    go_on = {"active": "keys.done", "inactive": "keys.pass", "running": "keys.stop"}.get(open_now(scene))
+    left = f"{scene.say('adv.keys.tap')} {yes}"
+    row = bar(left, scene.say(go_on)) if go_on else left
+    return replace(drawn, rows=(*drawn.rows[:-1], replace(drawn.rows[-1], text=row)))
+
+
+def with_row(drawn: Screen, text: str) -> Screen:
+    """Put a line into the first free row below everything else, or in the place of the last one."""
+    if not text:
+        return drawn
+    body = list(drawn.rows[1:-1])
+    free = len(body)
+    while free and not body[free - 1].text and not body[free - 1].big:
+        free -= 1
+    place = free if free < len(body) else len(body) - 1
+    if body[place].big:
+        return drawn
+    body[place] = Row(text)
+    return replace(drawn, rows=(drawn.rows[0], *body, drawn.rows[-1]))
+
+
+# -- AD1 ---------------------------------------------------------------------------------
+def _event(scene: Scene, mode: Marked) -> Screen:
+    view = shown(scene)
+    month = scene.say("adv.month", month=view.month)
+    rows = [
+        *_next_event(scene),
+        scene.say(f"adv.mode.{view.mode}", chapter=view.chapter),
+        scene.say("adv.turns", num=view.event_deck),
+    ]
+    if view.invented:
+        rows.insert(2, scene.say("adv.invented"))
+    return screen(
+        bar(scene.say("adv.event-due", name=scene.upper(view.active)), month, f"m{view.month}"),
+        scene.shout("adv.tap-event"),
+        *rows[: BODY - BIG],
+        keys=scene.say("adv.keys.event-known" if view.next_event else "adv.keys.event"),
+    )
+
+
+def _next_event(scene: Scene) -> tuple[str, ...]:
+    view = shown(scene)
+    if scene.state.asked.exchange:
+        return (scene.say("adv.exchange"),)
+    if view.next_event:
+        return scene.say("adv.known"), words.title(scene, view.next_event)
+    return (scene.say("adv.unknown"),)
+
+
+# -- AD4 ---------------------------------------------------------------------------------
+def _choose(scene: Scene, mode: Marked) -> Screen:
+    lines = [line.label for line in allies(scene)]
+    return screen(
+        scene.say("adv.title", event=words.title(scene, scene.state.asked.event, 15)),
+        scene.shout("adv.with"),
+        *listed(scene.ctx.texts, lines, mode.cursor % len(lines), room=3),
+        scene.say("adv.or-tap"),
+        keys=scene.say("adv.keys.list"),
+    )
+
+
+# -- AD3, AD16 ---------------------------------------------------------------------------
+def _offer(scene: Scene, mode: Marked) -> Screen:
+    asked = scene.state.asked
+    if isinstance(asked, a.PaymentOffered):
+        return _payment(scene, asked)
+    return screen(
+        scene.say("adv.title", event=words.title(scene, asked.event, 15)),
+        scene.shout("adv.who", name=scene.upper(asked.seat)),
+        *words.rule(scene, asked.event, 2),
+        _what_if(scene, asked.seat, a.Accept()),
+        keys=scene.say("adv.keys.offer"),
+    )
+
+
+def _payment(scene: Scene, asked: a.PaymentOffered) -> Screen:
+    who = scene.say("adv.who", name=scene.upper(asked.seat))
+    return screen(
+        bar(scene.say("adv.months-end"), who),
+        scene.shout("adv.pay", price=asked.coins),
+        *wrapped(scene.say("sentence.adv.payment", 63), 2),
+        words.uncovers(scene, asked.seat),
+        _what_if(scene, asked.seat, a.Accept()),
+        keys=scene.say("adv.keys.offer"),
+    )
+
+
+def _what_if(scene: Scene, seat: int, command: Command) -> str:
+    """Say what an answer comes to for who gives it."""
+    if not may(scene.session, command):
+        return ""
+    return words.changes(scene, scene.state, after(scene.session, command), seat, name=False)
+
+
+# -- AD7 ---------------------------------------------------------------------------------
+def _task(scene: Scene, mode: Marked) -> Screen:
+    asked = scene.state.asked
+    rows = [
+        *words.wanted_rows(scene, asked.seat, asked.number),
+        words.uncovers(scene, asked.seat),
+        words.reward_row(scene, asked.number),
+    ]
+    stops = task_of(scene.rules, asked.number).when == "fourth-card"
+    rows.append(scene.say("adv.stops" if stops else "adv.go-on-after"))
+    return screen(
+        scene.say("adv.task-now", task=asked.number, name=scene.upper(asked.seat)),
+        scene.shout("adv.place"),
+        *[row for row in rows if row][: BODY - BIG],
+        keys=scene.say("keys.task"),
+    )
+
+
+# -- AD13 --------------------------------------------------------------------------------
+def _sell(scene: Scene, mode: Marked) -> Screen:
+    asked = scene.state.asked
+    lines = goods_for_sale(scene)
+    line = lines[mode.cursor % len(lines)]
+    others = [one.label for one in lines if one is not line]
+    return screen(
+        scene.say("adv.sale", name=scene.upper(asked.seat), token=scene.token(asked.innkeeper)),
+        scene.shout("adv.sell"),
+        line.label,
+        *others[:1],
+        scene.say("trade.coins", coins=scene.player(asked.seat).coins),
+        words.event_line(scene),
+        keys=scene.say("keys.sell" if others else "adv.keys.sell-one"),
+    )
+
+
+# -- AD14 --------------------------------------------------------------------------------
+def _story(scene: Scene, mode: Marked) -> Screen:
+    number = scene.state.asked.number
+    view = shown(scene)
+    adds = tale(scene.state).pool > 0
+    return screen(
+        bar(scene.say("adv.months-end"), scene.say("adv.month", month=view.month)),
+        scene.shout("adv.story", task=number),
+        _why(scene),
+        scene.say("adv.story-read", task=number),
+        scene.say("adv.story-turn"),
+        scene.say("adv.story-add") if adds else "",
+        keys=scene.say("adv.keys.story", task=number),
+    )
+
+
+def _why(scene: Scene) -> str:
+    """Say why this story card is due: the check of a task, or the next in order."""
+    last = shown(scene).tasks[-1].number
+    hourglass = task_of(scene.rules, last).hourglass
+    effect = effect_of(hourglass, shown(scene).mode) if hourglass else None
+    if effect is None or not effect.check:
+        return scene.say("adv.story-of", task=last)
+    number = effect.check.task
+    done = str(effect.check.fulfilled) == next_story(scene.state, effect)
+    return scene.say("adv.check-done" if done else "adv.check-open", task=number)
+
+
+# -- after a forced end (switch bust_window) ---------------------------------------------
+def _trade(scene: Scene, mode: Marked) -> Screen:
+    return screen(
+        scene.say("trade.header", name=scene.upper(scene.view.active)),
+        scene.shout("trade.claim"),
+        *expedition_rows(scene),
+        keys=scene.say("keys.trade"),
+    )
+
+
+def is_variable_end(event: str) -> bool:
+    """Tell whether this is the Month's End of the variable game."""
+    return event == MONTHS_END_3
+
+
+def numbers_of(scene: Scene) -> tuple[str, ...]:
+    """Give the numbers of all tasks that the pack knows."""
+    return tuple(pack_of(scene).tasks)
+
+
+PROMPTS: Mapping[str, Callable[[Scene, Marked], Screen]] = {
+    "event": _event,
+    "choose": _choose,
+    "offer": _offer,
+    "story": _story,
+    "task": _task,
+    "sell": _sell,
+    "fact": fact,
+    "trade": _trade,
+    "final": lambda scene, mode: final(scene),
+}
+"""By what is open."""
