@@ -26,7 +26,10 @@ from engine.kernel import Illegal
 WRITE_S = 8.0
 """How long a tag may take to lie still."""
 ID_BITS = 32
-FROM_FILE = "This deck is a file of its own: import it with `port-royal cards import` to change it."
+GIVEN = (
+    "This deck is a file of its own and is not changed. Import it with `port-royal cards import`, "
+    "or start the simulated table with --untagged."
+)
 NO_WRITER = "This reader cannot write."
 
 
@@ -160,7 +163,7 @@ class Bench:
     def _need(self) -> Shelf:
         """Give the shelf; raises ``DeckError`` when the deck in use came from elsewhere."""
         if self._shelf is None or self._given is not None:
-            raise DeckError(FROM_FILE)
+            raise DeckError(GIVEN)
         return self._shelf
 
     def _begun(self, name: str, game: str) -> Deck:
@@ -196,6 +199,15 @@ class Bench:
             self._tell("deck.unsaved", error)
             return "trouble"
         return "tick"
+
+    def follow(self, deck: Deck) -> None:
+        """Use a deck that calls some of its cards by other names; what cannot be kept is so for now."""
+        self._put_in_use(deck)
+        if self._shelf is not None and self._given is None:
+            try:
+                self._shelf.save(deck)
+            except DeckError as error:
+                self._tell("deck.unsaved", error)
 
     def _free_name(self) -> str:
         taken = {name.casefold() for name in self._shelf.names()} if self._shelf else set()

@@ -281,6 +281,8 @@ class Desk(DeskState):
         session = self._table.need()
         before = session.state
         self._hear_saved(self._table.enter(entry))
+        self._fit.learnt(session, before, entry)
+        self._decks.follow(session, before)
         self._news = News(entry, self._fit.now_s(), before, corrected=announce)
         signal = "correction" if announce else self._fit.signal_of(before, entry, session)
         if signal:

@@ -4,20 +4,24 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Iterable
+from typing import Any
 
 import msgspec
 from msgspec.structs import replace
 
 from companion.adventure.papers import papers_of
+from companion.adventure.tags import in_game, renamed
 from companion.bench import Bench
 from companion.box import Box
 from companion.fittings import Fittings
 from companion.flow import Flow, Settings, Signal, Tap, Wrote
 from companion.inputs import tap_of
 from companion.orders import Learn, Order
+from companion.screens.scene import rules_now
 from companion.store import StoreError
 from drivers.ports import CardSeen
 from engine.games import GAMES
+from engine.kernel import Rules
 from engine.session import Session
 
 DOING = "doing"
@@ -39,8 +43,8 @@ class DeskDecks:
     def __init__(self, fittings: Fittings, settings: Settings) -> None:
         self._fit = fittings
         self._bench = fittings.bench or Bench(fittings.cards, given=fittings.deck)
-        self._of_game: tuple[Session, Box, Box] | None = None
-        """The deck with the cards of a game that brings its own: that game, the deck without it, and with it."""
+        self._of_game: tuple[Rules, Box, Box] | None = None
+        """The deck of a game that brings its own cards: the rules, the deck without them, and with them."""
         if not self._bench.game:
             self._bench.game = settings.last_set_up.game if settings.last_set_up else next(iter(GAMES))
 
@@ -58,11 +62,21 @@ class DeskDecks:
         box = self._bench.box(self._game(session))
         if box is None or session is None or session.table.rules.book is None:
             return box
-        if self._of_game is None or self._of_game[0] is not session or self._of_game[1] is not box:
-            rules = session.table.rules
+        rules = rules_now(session)
+        if self._of_game is None or self._of_game[0] is not rules or self._of_game[1] is not box:
             cards = (*rules.cards, *papers_of(rules))
-            self._of_game = (session, box, Box(box.deck, cards))
+            self._of_game = (rules, box, Box(in_game(box.deck, cards), cards))
         return self._of_game[2]
+
+    def follow(self, session: Session, before: Any) -> None:
+        """Let the deck call cards by the names that an entry, begun in a state, told of them."""
+        rules = session.table.rules
+        box = self._bench.box(self._game(session))
+        if rules.book is None or box is None:
+            return
+        deck = renamed(box.deck, rules, before, session.state)
+        if deck != box.deck:
+            self._bench.follow(deck)
 
     def _game(self, session: Session | None) -> str:
         return session.table.set_up.game if session else self._bench.game

@@ -58,6 +58,8 @@ class Fittings(msgspec.Struct, frozen=True, kw_only=True):
     """Work that the device can be asked for."""
     about: Callable[[], About] = About
     """Tells of the device."""
+    learnt: Callable[[Session, Any, Entry], None] = lambda session, before, entry: None
+    """Keeps what an entry, begun in a state, told of the cards; called when it is on disk."""
     held: Callable[[Mode, Context], Mode | None] = lambda mode, ctx: None
     """What MENU held begins; None for nothing."""
     now_s: Callable[[], float]

@@ -21,7 +21,7 @@ def tap_of(seen: CardSeen, box: Box | None) -> Tap:
     if not isinstance(reading, OtherTag) and reading.card not in box.named:
         return unknown  # a card that this game does not have
     if isinstance(reading, OtherTag):
-        return replace(unknown, note=reading.reason or unknown.note)
+        return replace(unknown, note=_reason(reading) or unknown.note)
     card = box.named[reading.card]
     return Tap(
         uid=seen.uid,
@@ -32,6 +32,11 @@ def tap_of(seen: CardSeen, box: Box | None) -> Tap:
         learnt=reading.card if isinstance(reading, Learnt) else "",
         says=reading.written.card if isinstance(reading, Contradiction) else "",
     )
+
+
+def _reason(reading: OtherTag) -> str:
+    """Say what can be said about a tag without naming a card: it may be one that nobody has seen (ER6)."""
+    return "" if reading.written and reading.written.card in reading.reason else reading.reason
 
 
 def clash(item: CardsClash) -> Tap:

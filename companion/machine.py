@@ -14,7 +14,7 @@ from companion.flow import STAY, Context, Flow, Flows, Mode, Press, Reply
 from companion.lists import listed, stepped
 from companion.power_off import OFF, AskOff
 from companion.screen import Screen, screen
-from companion.stick_pages import EXPORT, IMPORT, Working
+from companion.stick_pages import EXPORT, IMPORT, UPDATE, Working
 
 
 class Machine(msgspec.Struct, frozen=True):
@@ -63,12 +63,13 @@ def _key(mode: Machine, ctx: Context, press: Press) -> Reply:
     return OPENS[lines[min(mode.cursor, len(lines) - 1)]](mode) if press.key == "yes" else STAY
 
 
-CHORES = (EXPORT, IMPORT, OFF)
+CHORES = (EXPORT, IMPORT, UPDATE, OFF)
 OPENS: Mapping[str, Callable[[Machine], Reply]] = {
     "self-test": lambda mode: Reply(mode=SelfTest(mode)),
     "versions": lambda mode: Reply(mode=Versions(mode)),
     EXPORT: lambda mode: Reply(mode=Working(mode, EXPORT), chore=EXPORT),
     IMPORT: lambda mode: Reply(mode=Working(mode, IMPORT), chore=IMPORT),
+    UPDATE: lambda mode: Reply(mode=Working(mode, UPDATE), chore=UPDATE),
     OFF: lambda mode: Reply(mode=AskOff(mode)),
 }
 """What the lines do."""

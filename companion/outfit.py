@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 
+from companion.adventure.keeping import keeper, owners_pack
 from companion.bench import Bench
 from companion.cardnames import CardNames
 from companion.catalogue import Catalogues
@@ -48,7 +49,7 @@ def fit_out(  # noqa: PLR0913 - all that a table differs in
         return open_table(set_up, catalogues.cards(set_up.game))
 
     return Fittings(
-        flows=device_flows(opened),
+        flows=device_flows(opened, owners_pack(store.path.parent)),
         compose=sized(compose),
         refused=refused,
         signal_of=signal_of,
@@ -58,6 +59,7 @@ def fit_out(  # noqa: PLR0913 - all that a table differs in
         deck=deck,
         bench=bench,
         first_mode=first_mode,
+        learnt=keeper(store.path.parent),
         held=held_off,
         keys=key_names(config),
         displays=tuple(config.displays),

@@ -1,13 +1,17 @@
-"""Switches the machine off, through the system's own way for it: logind, which asks polkit whether we may."""
+"""Asks the system to switch the machine off, or to update the program: polkit says whether we may."""
 
 from __future__ import annotations
 
 import shutil
 import subprocess
+from pathlib import Path
 
 from companion.chores import Done
 
 COMMAND = ("systemctl", "poweroff")
+UPDATE_COMMAND = ("systemctl", "start", "--no-ask-password", "--no-block", "port-royal-update.service")
+BUNDLES = "port-royal-*.tar.gz"
+NO_STICK = "No USB stick is there. Put one in, wait five seconds, then try again."
 TIMEOUT_S = 10.0
 
 
@@ -25,6 +29,26 @@ def power_off(command: tuple[str, ...] = COMMAND) -> Done:
     if asked.returncode:
         return Done("off", _why(asked.stderr))
     return Done("off")
+
+
+def begin_update(place: Path | None, command: tuple[str, ...] = UPDATE_COMMAND) -> Done:
+    """Ask the system to take the newer program that lies on a stick; it starts this one anew at the end."""
+    if place is None:
+        return Done("update", NO_STICK)
+    if not any(place.glob(BUNDLES)):
+        return Done("update", "There is no update on the stick: a file port-royal-VERSION.tar.gz.")
+    tool = shutil.which(command[0])
+    if tool is None:
+        return Done("update", "This system cannot be updated from here.")
+    try:
+        asked = subprocess.run(  # noqa: S603 - words of our own
+            [tool, *command[1:]], capture_output=True, text=True, timeout=TIMEOUT_S, check=False
+        )
+    except (OSError, subprocess.TimeoutExpired):
+        return Done("update", "The system does not answer: try again.")
+    if asked.returncode:
+        return Done("update", "The system does not let us update it. Install it anew: sudo make install")
+    return Done("update")
 
 
 def _why(said: str) -> str:

@@ -31,7 +31,7 @@ from companion.outfit import fit_out, load_settings
 from companion.paint import Painter
 from companion.rest import Rest
 from companion.service.control import Control, own_socket
-from companion.service.journal import log_to_stderr
+from companion.service.journal import logged_to_stderr
 from companion.service.notify import Notifier
 from companion.service.watch import Facts, Watch
 from companion.service.work import about, device_work
@@ -52,11 +52,10 @@ def run_table(config_path: Path, data_folder: Path | None = None, deck_file: Pat
     ``deck_file`` stands in for all other decks.  Raises ``ConfigError``, ``DeckError`` and ``StoreError``,
     whose text is a sentence; missing devices are no error.
     """
-    log_to_stderr()
     config = c.load_config(config_path)
     folder = state_folder(data_folder)
     deck = load_deck(deck_file, Catalogues().tagged) if deck_file else None
-    with in_use(folder), Store.open_when_it_can_be(folder) as store:
+    with logged_to_stderr(), in_use(folder), Store.open_when_it_can_be(folder) as store:
         return Table(config, store, deck=deck, source=config_path, notifier=Notifier.from_environment()).run()
 
 

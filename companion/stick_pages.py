@@ -14,7 +14,7 @@ from companion.orders import KeepDeck
 from companion.screen import CELLS, Screen, headline, screen
 from companion.screens.paragraph import wrapped
 
-EXPORT, IMPORT = "export", "import"
+EXPORT, IMPORT, UPDATE = "export", "import", "update"
 """The chores."""
 
 
@@ -80,6 +80,9 @@ def _heard(mode: Working, ctx: Context, done: Done) -> Reply:
     if done.trouble:
         why = wrapped(done.trouble, 4)
         return Reply(mode=Told(mode.under, mode.chore, why, failed=True), signal="refused")
+    if done.chore == UPDATE:
+        said = (ctx.texts("update.runs"), ctx.texts("update.then-1"), ctx.texts("update.then-2"))
+        return Reply(mode=Told(mode.under, mode.chore, said, failed=False), signal="tick")
     if done.chore == EXPORT:
         said = (ctx.texts("stick.pull"), ctx.texts("stick.on-it"), done.file[:CELLS])
         return Reply(mode=Told(mode.under, mode.chore, said, failed=False), signal="tick")

@@ -28,7 +28,7 @@ from companion.store_file import (
     sentences,
     state_folder,
 )
-from companion.store_rescue import catch_up, whole
+from companion.store_rescue import mend, whole
 from companion.store_rows import GameRow, Loaded, Outcome, game_rows, readable, row_of
 from engine.games import SetUp
 from engine.journal import Journal
@@ -51,7 +51,7 @@ class Store:
         self.back = opened.back if opened else 0
         """Games of a damaged file that could be read elsewhere."""
         self.caught_up = 0
-        """Entries that the disk had lost, and that their copy brought back when the run began."""
+        """Entries that the disk had lost or spoiled, and that their copy brought back when the run began."""
         self.copies = Copies(path.parent)
         """A second copy of every game."""
         self._opened = opened.db if opened else None
@@ -245,7 +245,7 @@ class Store:
     def begin_run(self, at: str) -> bool:
         """Note that the device is on; tell whether it was cut off the last time (R45)."""
         with self._transaction():
-            self.caught_up = catch_up(self._db, self.copies)
+            self.caught_up = mend(self._db, self.copies)
             last = self._db.execute("SELECT ended FROM runs ORDER BY id DESC LIMIT 1").fetchone()
             self._run = self._db.execute("INSERT INTO runs (started) VALUES (?)", (at,)).lastrowid
             games = [game for (game,) in self._db.execute("SELECT id FROM games ORDER BY id DESC")]

@@ -8,6 +8,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+import msgspec
 from msgspec.structs import replace
 
 from companion.store_copies import Copies, Copy, Row, as_rows
@@ -39,25 +40,61 @@ def rescue(db: sqlite3.Connection, damaged: Path, copies: Copies) -> int:
     return len(found)
 
 
-def catch_up(db: sqlite3.Connection, copies: Copies) -> int:
-    """Add what the copy of the last game has beyond the database; give how many entries came back.
+def mend(db: sqlite3.Connection, copies: Copies) -> int:
+    """Bring back from the copies what games that can be resumed have lost; give how many entries came back.
 
-    That is so when the system has lost what it said was on disk.  ``db`` is in a transaction.
+    That is so when the system lost what it said was on disk, or a part of it reads as nothing.  What cannot
+    be read goes into the table of lost entries.  ``db`` is in a transaction.
     """
-    game = max(copies.games(), default=0)
     [(newest,)] = db.execute("SELECT coalesce(max(id), 0) FROM games")
-    copy = copies.read(game) if game and game >= newest else None
-    if copy is None:
-        return 0
-    if game > newest:
-        _insert(db, copy)
-        return max(1, len(copy.rows))
-    present: list[Row] = db.execute(ENTRIES, (game,)).fetchall()
-    rest = copy.rows[len(present) :]
-    if tuple(present) != copy.rows[: len(present)]:
-        return 0  # it is the copy that is behind
-    _insert_rows(db, game, rest)
+    back = 0
+    for game in copies.games():
+        copy = copies.read(game) if game > newest or _may_go_on(db, game) else None
+        if copy is None:
+            continue
+        if game > newest:
+            _insert(db, copy)
+            back += max(1, len(copy.rows))
+        else:
+            back += _mend_game(db, copy)
+    return back
+
+
+def _may_go_on(db: sqlite3.Connection, game: int) -> bool:
+    query = "SELECT 1 FROM games WHERE id = ? AND (outcome IS NULL OR outcome = 'saved')"
+    return db.execute(query, (game,)).fetchone() is not None
+
+
+def _mend_game(db: sqlite3.Connection, copy: Copy) -> int:
+    """Add the entries of a copy from the first on that the database has not, or cannot read."""
+    [(set_up,)] = db.execute("SELECT CAST(set_up AS BLOB) FROM games WHERE id = ?", (copy.game,))
+    if not _is_json(set_up):
+        db.execute("UPDATE games SET set_up = ? WHERE id = ?", (copy.set_up, copy.game))
+    good = as_rows(_rows(db, copy.game))
+    rest = copy.rows[len(good) :]
+    if not rest or copy.rows[: len(good)] != good:
+        return 0  # it is the copy that is behind, or another game's
+    bad = (copy.game, len(good))
+    db.execute("INSERT INTO lost SELECT * FROM entries WHERE game = ? AND seq > ?", bad)
+    db.execute("DELETE FROM entries WHERE game = ? AND seq > ?", bad)
+    _insert_rows(db, copy.game, rest)
     return len(rest)
+
+
+def _rows(db: sqlite3.Connection, game: int) -> Iterator[tuple[Any, ...]]:
+    """Give the entries of a game, whatever stands in them."""
+    texts = ", ".join(f"CAST({column} AS BLOB)" for column in ("kind", "at", "commands", "events"))
+    query = f"SELECT seq, {texts}, target FROM entries WHERE game = ? ORDER BY seq"  # noqa: S608 - ours
+    for seq, *said, target in db.execute(query, (game,)):
+        yield seq, *(text.decode(errors="replace") for text in said), target
+
+
+def _is_json(text: bytes) -> bool:
+    try:
+        msgspec.json.decode(text)
+    except (msgspec.DecodeError, UnicodeDecodeError):
+        return False
+    return True
 
 
 def whole(db: sqlite3.Connection, game: int) -> Copy:
@@ -65,7 +102,7 @@ def whole(db: sqlite3.Connection, game: int) -> Copy:
     try:
         query = "SELECT set_up, began, outcome, ended FROM games WHERE id = ?"
         [(set_up, began, outcome, ended)] = db.execute(query, (game,))
-        return Copy(game, set_up, began, as_rows(db.execute(ENTRIES, (game,))), outcome, ended)
+        return Copy(game, set_up, began, as_rows(_rows(db, game)), outcome, ended)
     except (sqlite3.Error, ValueError) as error:
         raise OSError(str(error)) from error
 

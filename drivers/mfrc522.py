@@ -148,18 +148,24 @@ class Mfrc522Reader(TagReader):
     def _look(self, chip: Mfrc522) -> None:
         """See what lies there; a look at an empty field counts only if the field was on (R8, R17)."""
         air = TypeA(chip, self.counts)
-        tags = {picc.uid.hex(): picc for picc in air.find(lying=not self._presence.empty)}
-        if not tags:
+        found = air.find(lying=not self._presence.empty)
+        if not found:
             chip.glance()
         self._outages.back()
+        if found or not self._presence.empty:
+            self._take_in(air, found)
+        if self._clock.now_s() >= self._probe_s:
+            chip.probe()
+            self._probe_s = self._clock.now_s() + PROBE_EVERY_S
+
+    def _take_in(self, air: TypeA, found: tuple[Picc, ...]) -> None:
+        """Tell what came of a look, and write what is to be written."""
+        tags = {picc.uid.hex(): picc for picc in found}
         self._report(self._clock.now_s(), tags, lambda uid: self._read(air, tags[uid]))
         if len(tags) == 1:
             (picc,) = tags.values()
             self._writes.serve(picc.uid.hex(), lambda: _selected(air, picc), self._thread.stop)
         air.halt()
-        if self._clock.now_s() >= self._probe_s:
-            chip.probe()
-            self._probe_s = self._clock.now_s() + PROBE_EVERY_S
 
     def _read(self, air: TypeA, picc: Picc) -> bytes | None:
         def select() -> Ntag:

@@ -150,6 +150,8 @@ class Writes:
 
     def expire(self) -> None:
         """Give up on tags that were not there in time."""
+        if not self._open:
+            return
         now_s = self._clock.now_s()
         for writing in self._for(lambda each: each.due_s <= now_s):
             self._end(writing, TagAway(AWAY if writing.before is None else TORN, writing.before))

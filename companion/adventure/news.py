@@ -27,7 +27,7 @@ EVENT_REASONS = frozenset(
 """What an event pays at once: told with the event."""
 FULFILLED = frozenset({"task", "first", "window", "samuel-blackguard"})
 """What a marker brings and costs: told with the task."""
-TOLD = EVENT_REASONS | FULFILLED | {"tax", "most-swords", "fewest-points", "jester", "admiral", "hire", "marker"}
+TOLD = frozenset({"tax", "most-swords", "fewest-points", "jester", "admiral", "hire", "sale", "position"})
 """What pages tell that have a screen of their own."""
 
 
@@ -228,7 +228,11 @@ def gains(scene: Scene, steps: Sequence[Step]) -> list[Page]:
 
 def _with_pages(steps: Sequence[Step]) -> set[str]:
     """Name the reasons that pages of the base game tell of."""
-    told = {"start", "position", "sale"}
+    told: set[str] = set()
+    if found(steps, a.EventRevealed):
+        told |= EVENT_REASONS
+    if found(steps, a.MarkerMoved):
+        told |= {*FULFILLED, "marker"}
     if found(steps, m.ShipTraded) or found(steps, m.PersonHired):
         told |= {"trade"} if not found(steps, a.CrownsMoved) else set()
     if found(steps, a.ItemKept):

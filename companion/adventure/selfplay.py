@@ -16,6 +16,7 @@ from companion.play_modes import Claiming
 from companion.screens.main import picks
 from companion.screens.scene import Scene, scene_of
 from engine.adventure import messages as a
+from engine.adventure.pack_cards import item_of
 from engine.kernel import Command
 from engine.portroyal import messages as m
 
@@ -94,8 +95,8 @@ def _opens(scene: Scene, command: a.FulfilTask) -> Deed:
 
 def _sells(scene: Scene, mode: Marked, card: int) -> Deed:
     kinds = [line.command for line in goods_for_sale(scene)]
-    good = [overlays.item_of(scene.card(line.card)) for line in kinds if isinstance(line, a.Sell)]
-    return YES if good[mode.cursor % len(good)] == overlays.item_of(scene.card(card)) else NEXT
+    good = [item_of(scene.card(line.card)) for line in kinds if isinstance(line, a.Sell)]
+    return YES if good[mode.cursor % len(good)] == item_of(scene.card(card)) else NEXT
 
 
 def _down(cursor: int, commands: list[Command], command: Command) -> Deed:

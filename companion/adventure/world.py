@@ -13,7 +13,7 @@ from companion.adventure.papers import papers_of
 from companion.adventure.selfplay import deed_for
 from companion.deeds import Deed, Lying, Show
 from companion.flow import Context, Menu, Mode, Press
-from companion.piles import Kind, Piles
+from companion.piles import Kind, Piles, bring_up
 from companion.players import stands_still
 from companion.players_adventure import HiddenCards, choose, wants_to_look
 from engine.adventure import messages as a

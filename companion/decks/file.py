@@ -19,6 +19,7 @@ import msgspec
 from msgspec.structs import replace
 
 from companion import typedyaml
+from companion.adventure.tags import could_be
 from companion.decks.numbers import unusable
 from companion.decks.order import extras_of
 from companion.decks.record import Cards, Deck, DeckError, State, TagEntry, deck_of, entry
@@ -211,7 +212,7 @@ def _faults(
             continue
         if bad := unusable(uid):
             yield row.path, bad.sentence
-        if row.card not in known:
+        if row.card not in known and not could_be(game, row.card):
             yield row.path, f"There is no card '{row.card}' in {game}.{did_you_mean(row.card, known)}"
             continue
         if uid in seen:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from companion.play_situation import doubles
 from companion.screen import Row, Screen, screen
 from companion.screens.keyrows import key_row
-from companion.screens.rows import expedition_rows, harbor_rows, percent
+from companion.screens.rows import expedition_rows, harbor_rows, in_row, percent
 from companion.screens.scene import Scene, bar
 from engine.portroyal.cards import SKULL
 from engine.portroyal.gambler import FOUR
@@ -72,7 +72,7 @@ def colours_row(scene: Scene) -> str:
 def _claim_row(scene: Scene) -> tuple[str, ...]:
     if not scene.view.claimable:
         return ()
-    return (scene.say("open.mine", exps=" ".join(map(scene.token, scene.view.claimable))),)
+    return (in_row(scene, "open.mine", list(map(scene.token, scene.view.claimable))),)
 
 
 def _more_row(scene: Scene) -> tuple[str, ...]:

@@ -72,8 +72,10 @@ def without_reader_screen(ctx: Context, drawing: Drawing | None = None) -> Scree
 
 def playing_screen(ctx: Context, drawing: Drawing | None = None) -> Screen:
     """Draw the main display; where cards have no tags yet, YES picks them from a list."""
-    scene = scene_of(ctx)
     drawn = main_screen(ctx, drawing)
+    if not by_list(ctx):
+        return drawn
+    scene = scene_of(ctx)
     return _with_pick(drawn, scene, "tap-" if ctx.readers else "") if picks(scene) else drawn
 
 

@@ -63,10 +63,21 @@ def expedition_rows(scene: Scene) -> tuple[str, ...]:
     row = scene.say("open", exps=" ".join(token + (can if yes else "") for token, yes in tokens))
     if len(row) <= CELLS:
         return (row,)
-    others = " ".join(token for token, yes in tokens if not yes)
-    mine = " ".join(token for token, yes in tokens if yes)
-    rows = [scene.say("open", exps=others)] if others else []
-    return (*rows, scene.say("open.mine", exps=mine)) if mine else tuple(rows)
+    others = [token for token, yes in tokens if not yes]
+    mine = [token for token, yes in tokens if yes]
+    rows = [in_row(scene, "open", others)] if others else []
+    return (*rows, in_row(scene, "open.mine", mine)) if mine else tuple(rows)
+
+
+def in_row(scene: Scene, key: str, tokens: Sequence[str]) -> str:
+    """Say as many expeditions as find room in a row, and count the rest."""
+    for kept in range(len(tokens), -1, -1):
+        left_out = len(tokens) - kept
+        more = [scene.say("list.more", more=left_out)] if left_out else []
+        row = scene.say(key, exps=" ".join([*tokens[:kept], *more]))
+        if len(row) <= CELLS:
+            break
+    return row
 
 
 def symbols(player: PlayerView) -> str:
@@ -94,7 +105,8 @@ def facts_of(scene: Scene, card: Card) -> tuple[str, ...]:
     """Say what a card is in one or two rows."""
     full = scene.ctx.names.full(card.kind)
     if card.type == "ship":
-        return (_ship(scene, card, full),)
+        items = [clause.item for clause in card.clauses if hasattr(clause, "item")]
+        return (_ship(scene, card, full), *(scene.say(f"card.item.{item}") for item in items))
     if card.type == "expedition":
         return (scene.say("card.expedition", points=card.points, coins=card.coins),)
     if card.type == "tax":
@@ -117,7 +129,9 @@ def _abilities(scene: Scene, card: Card) -> tuple[str, ...]:
     for clause in card.clauses:
         key = f"clause.{clause.__struct_config__.tag}"
         any_of = len(card.symbols) > 1
-        said.append(scene.say(key + "-any" * any_of, few=card.swords, hue=hue, symbol=card.symbols))
+        bread, rum = getattr(clause, "bread", 0), getattr(clause, "rum", 0)
+        key += "-any" * any_of
+        said.append(scene.say(key, few=card.swords, hue=hue, symbol=card.symbols, bread=bread, rum=rum))
     return tuple(said)
 
 

@@ -10,7 +10,8 @@ import logging
 import os
 import sys
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from typing import TextIO
 
 BURST_BYTES = 64_000
@@ -27,17 +28,19 @@ JOURNAL = "JOURNAL_STREAM"
 """Set when standard error is the journal (systemd.exec(5))."""
 
 
-def log_to_stderr(environment: Mapping[str, str] = os.environ) -> logging.Handler:
+@contextmanager
+def logged_to_stderr(environment: Mapping[str, str] = os.environ) -> Iterator[None]:
     """Send the program's log to standard error: all that is worth knowing to the journal, else warnings."""
     to_journal = JOURNAL in environment
     root = logging.getLogger()
-    for old in root.handlers[:]:
-        if isinstance(old, JournalHandler):
-            root.removeHandler(old)
-    handler = JournalHandler(sys.stderr, with_priority=to_journal)
+    handler, level = JournalHandler(sys.stderr, with_priority=to_journal), root.level
     root.addHandler(handler)
     root.setLevel(logging.INFO if to_journal else logging.WARNING)
-    return handler
+    try:
+        yield
+    finally:
+        root.removeHandler(handler)
+        root.setLevel(level)
 
 
 class JournalHandler(logging.StreamHandler[TextIO]):

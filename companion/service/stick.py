@@ -23,6 +23,7 @@ from companion.config import ConfigError
 from companion.decks.file import load_deck
 from companion.decks.record import Deck, DeckError
 from companion.export import export_script
+from companion.power import NO_STICK
 from companion.service.report import UNIT
 from companion.store import Store, StoreError
 
@@ -34,7 +35,6 @@ DECKS = "decks"
 LOG_LINES, LOG_S = 5_000, 10.0
 LONGEST_NAME = 24
 """Letters of a deck's name, see ``companion.decks.shelf``."""
-NO_STICK = "No USB stick is there. Put one in, wait five seconds, then try again."
 _WHY = {
     errno.ENOSPC: "The stick is full.",
     errno.EROFS: "The stick is write-protected.",

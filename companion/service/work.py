@@ -30,7 +30,13 @@ def device_work(state: Path, config: Path, wake: Callable[[], None], at: Callabl
 
         return decks_on_stick(stick(), state)
 
-    return Chores({"off": off, "export": save, "import": decks}, wake)
+    def update() -> Done:
+        from companion.power import begin_update
+        from companion.service.stick import stick
+
+        return begin_update(stick())
+
+    return Chores({"off": off, "export": save, "import": decks, "update": update}, wake)
 
 
 def about(runs: Callable[[], tuple[int, int]]) -> Callable[[], About]:

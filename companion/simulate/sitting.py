@@ -9,8 +9,10 @@ import queue
 import random
 from collections.abc import Callable
 
+from msgspec.structs import replace
 from PIL import Image
 
+from companion.adventure.keeping import forgets
 from companion.adventure.papers import card_of
 from companion.bench import Bench
 from companion.bootstrap import RunningClock, SteppedClock, build, simulated_table
@@ -95,6 +97,8 @@ class Sitting:
             devices=self._parts.states,
             bench=self._bench,
         )
+        if options.demo or options.fast:
+            fittings = replace(fittings, learnt=forgets)
         lend(self._bench, self._parts.readers, lambda: self._put(Tick(clock.now_s())))
         self.desk = Desk(fittings, load_settings(store, config))
         self._rounds = Rounds(self.desk, Wall(self._parts.displays, Painter()), self.heard)

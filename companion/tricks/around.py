@@ -11,6 +11,7 @@ from companion.lists import packed, short, upper
 from companion.screen import Screen, headline, screen
 from companion.tricks.ending import standing_line
 from companion.tricks.log import line_of
+from companion.tricks.misread import open_misread
 from companion.tricks.modes import EditDealer, EditPlace, EditStones, WhoseDebt
 from companion.tricks.removing import open_removing
 from companion.tricks.scene import scene_of
@@ -20,7 +21,7 @@ from engine.session import Session
 
 LINES: Mapping[tuple[str, ...], tuple[str, ...]] = {
     (): ("table", "undo", "correct", "kept-remove", "options", "end"),
-    ("correct",): ("debt", "stones", "booty", "dealer"),
+    ("correct",): ("debt", "stones", "booty", "read", "dealer"),
     ("end",): ("save", "score", "drop"),
 }
 """The lines of the menu IN PLAY."""
@@ -36,6 +37,7 @@ OPENS: Mapping[str, Callable[[Doors, Menu, Context], Reply]] = {
     "debt": _over(WhoseDebt),
     "stones": _over(EditStones),
     "booty": _over(EditPlace),
+    "read": open_misread,
     "dealer": _over(EditDealer),
 }
 

@@ -15,6 +15,7 @@ from companion.screens.trouble import lost_readers, no_reader, reader_lost
 from companion.tricks.answers import KEYS, SEAT_KEYS, answer_tap, refuse, revoke_key, unanswered
 from companion.tricks.corrected import corrected
 from companion.tricks.corrections import corrections_flows
+from companion.tricks.misread import misread_flows
 from companion.tricks.modes import AskingRevoke, Marked, NotMine
 from companion.tricks.pages import page_flows
 from companion.tricks.prompts import prompt
@@ -40,6 +41,7 @@ def tricks_flows(doors: Doors, flows: Flows) -> Flows:
         Refused: refused_flow(flows),
         **page_flows(flows),
         **{kind: with_holds(doors, flow) for kind, flow in corrections_flows(doors).items()},
+        **misread_flows(),
     }
 
 

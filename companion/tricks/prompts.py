@@ -155,7 +155,7 @@ def _slide(scene: Scene, mode: Marked) -> Screen:
 
 def _debt_row(scene: Scene) -> tuple[str, ...]:
     """Say that the bid became debt."""
-    return tuple(row for row in result_rows(scene, (BidBecameDebt,)))
+    return result_rows(scene, (BidBecameDebt,)) if scene.view.high_bid else ()
 
 
 PROMPTS: Mapping[str, Callable[[Scene, Marked], Screen]] = {

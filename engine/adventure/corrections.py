@@ -30,6 +30,7 @@ from engine.adventure.state import (
 from engine.kernel import Answer, Illegal, Pending, Rules, Turn
 from engine.portroyal import corrections as base
 from engine.portroyal import messages as m
+from engine.portroyal.cards import Card
 from engine.portroyal.ending import triggers
 from engine.portroyal.state import State
 
@@ -184,10 +185,26 @@ def pool_of(
 def set_fact(t: Turn, asked: Pending, command: mending.SetFact) -> None:
     """Believe the table that a fact is another than was told; only crown points follow from it at once."""
     before, triggered = _bonuses(t), _triggered(t)
-    check(t.rules, Fact(command.path, command.value), read_value(command.value))
-    t.emit(a.FactTold(command.path, command.value))
+    old = None
+    if command.card >= 0:
+        old = t.rules.cards[command.card]
+        if not any(fact.card == command.card for fact in tale(t.state).facts):
+            raise Illegal("name-first", f"{old.kind} was not named yet: reveal it first.", card=command.card)
+    check(t.rules, Fact(command.path, command.value, command.card), read_value(command.value))
+    t.emit(a.FactTold(command.path, command.value, command.card))
+    if old is not None:
+        _renamed(t, old)
     _recounting(t, before, triggered=triggered)
     t.then(asked)
+
+
+def _renamed(t: Turn, old: Card) -> None:
+    """Let points and swords of whoever has a card follow from what it really is."""
+    new: Card = t.rules.cards[old.id]
+    for seat, player in enumerate(t.state.players):
+        if old.id in player.display:
+            points = player.points + new.points - old.points
+            t.emit(m.Recounted(seat, points, player.swords + new.swords - old.swords))
 
 
 ANSWERS: Mapping[type, Answer] = {

@@ -43,11 +43,9 @@ def elsewhere(kept: Tale) -> list[str]:
 
 
 def copies_left(rules: Rules, state: State, event: str) -> bool:
-    """Tell whether a copy of an event of number 0 can still lie face down."""
-    kind = book(rules).pack.events.get(event)
-    if kind is None:
-        return not events_complete(book(rules).pack)
-    return kind.copies is None or elsewhere(tale(state)).count(event) < kind.copies
+    """Tell whether a copy of an event of the pack can still lie face down."""
+    copies = book(rules).pack.events[event].copies
+    return copies is None or elsewhere(tale(state)).count(event) < copies
 
 
 def bribery_due(rules: Rules, state: State) -> bool:
@@ -79,8 +77,8 @@ def check_event(rules: Rules, state: State, event: str, *, exchange: bool) -> No
     name = event.removeprefix("event-").replace("-", " ")
     known = "" if exchange else known_next(state)
     if known and event != known:
-        due = known.removeprefix("event-").replace("-", " ")
-        raise Illegal("other-event", f"The next event is known: it is {due}.", event=known)
+        due = known.removeprefix("event-").replace("-", " ").title()
+        raise Illegal("other-event", f"The next event is known: {due}. Look at the card again.", event=known)
     if event in can_come(rules, state, exchange=exchange):
         return
     pack = book(rules).pack
@@ -92,7 +90,7 @@ def check_event(rules: Rules, state: State, event: str, *, exchange: bool) -> No
         raise Illegal("other-event", "The last card above Month's End must be Bribery.", event=BRIBERY)
     if event not in pack.events and not events_complete(pack):
         return
-    raise Illegal("other-event", f"{name} lies elsewhere: it cannot be the next event.", event=event)
+    raise Illegal("other-event", f"{name.title()} lies elsewhere: it cannot be the next event.", event=event)
 
 
 # -- set-up and evolvers -------------------------------------------------------------------

@@ -150,11 +150,10 @@ def _names(kind: str) -> Iterator[str]:
     """Give a complete name for an open card."""
     face = face_of(kind)
     assert face is not None
+    pieces = {key: _LIKELY.get(key, "") if part == "?" else part for key, part in face.parts.items()}
     if face.role == "expedition":
         yield "expedition-AC-herbs-7"
-        return
-    pieces = {key: _LIKELY.get(key, "") if part == "?" else part for key, part in face.parts.items()}
-    if face.role == "ship":
+    elif face.role == "ship":
         pieces["item"] = pieces["item"] or ("herbs" if face.ares else "bread")
         yield "ship-{colour}-{value}-{swords}-{item}".format(**pieces)
     elif face.role == "innkeeper":

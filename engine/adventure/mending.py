@@ -36,6 +36,8 @@ class SetFact(Command, frozen=True, tag="set-fact"):
 
     path: str
     value: str
+    card: int = -1
+    """The card that was named wrong."""
 
 
 class HoldersCorrected(Event, frozen=True, tag="holders-corrected"):

@@ -57,17 +57,13 @@ def month_end_due(t: Turn, due: MonthEndDue) -> bool:
 def hourglass_due(t: Turn, due: HourglassDue) -> bool:
     """Let the hourglass of the most recent task act (V06, V12)."""
     tasks = tale(t.state).tasks
-    effect: Effect | None = Effect()
-    if tasks:
-        number = tasks[-1].number
-        shown = task_of(t.rules, number).hourglass
-        effect = None if shown is None else effect_of(shown, book(t.rules).mode)
-        if effect is None:
-            ask(t, due.seat, f"tasks.{number}.hourglass")
-            return False
+    shown = task_of(t.rules, tasks[-1].number).hourglass if tasks else Effect()
+    effect = None if shown is None else effect_of(shown, book(t.rules).mode)
+    if effect is None:
+        ask(t, due.seat, f"tasks.{tasks[-1].number}.hourglass")
+        return False
     t.emit(SETTLED)
-    if effect is not None:
-        _act(t, due.seat, effect)
+    _act(t, due.seat, effect)
     return True
 
 

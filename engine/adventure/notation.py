@@ -18,7 +18,7 @@ from engine.adventure.position import OWN, event_name, task_name
 from engine.adventure.requirements import item_ships
 from engine.adventure.state import book, markers, tale, trophy
 from engine.kernel import Command, Pending, Rules
-from engine.notation import NotationError, seat_of, single
+from engine.notation import NotationError, pick, seat_of, single
 from engine.portroyal import messages as m
 from engine.portroyal import notation as base
 from engine.portroyal.state import State
@@ -169,7 +169,17 @@ def _set_fact(rules: Rules, state: State, value: dict[str, Any]) -> Command:
     if not isinstance(facts, dict) or len(facts) != 1:
         raise NotationError("correct: takes one fact, such as {facts: {tasks.13.crowns: 1}}")
     [(path, one)] = facts.items()
-    return mending.SetFact(str(path), msgspec.json.encode(one).decode())
+    said = msgspec.json.encode(one).decode()
+    if "?" not in str(path):
+        return mending.SetFact(str(path), said)
+    known = (book(rules).original or rules).cards
+    card = pick(known, path, [fact.card for fact in tale(state).facts if fact.card >= 0])
+    return mending.SetFact(known[card].kind, said, card)
+
+
+def _write_fact(rules: Rules, command: mending.SetFact) -> object:
+    path = command.path if command.card < 0 else rules.cards[command.card].name
+    return {"correct": {"facts": {path: msgspec.json.decode(command.value)}}}
 
 
 CORRECTIONS: dict[tuple[str, ...], Callable[[Rules, State, Any], Command]] = {
@@ -260,7 +270,7 @@ WRITERS: dict[type, Callable[[Rules, Any], object]] = {
     mending.SetHolders: _write_holders,
     mending.SetTasks: _write_tasks,
     mending.SetEvents: _write_events,
-    mending.SetFact: lambda rules, c: {"correct": {"facts": {c.path: msgspec.json.decode(c.value)}}},
+    mending.SetFact: _write_fact,
 }
 
 

@@ -20,7 +20,10 @@ SHIP = (
     r"ship-(?P<colour>ares|yellow|blue|green|red|black|\?)-(?P<value>1|crown|\?)-"
     r"(?P<swords>\d{1,2}|skull|\?)-(?P<item>book|herbs|bread|rum|\?)"
 )
-EXPEDITION = r"expedition-(?:\?|(?P<needs>A*C*H*(?:-(?:ares|book|bread|herbs|rum))*)-(?P<points>\d{1,2}))"
+GOODS = r"(?:ares|book|bread|herbs|rum)"
+EXPEDITION = (
+    rf"expedition-(?:\?|(?P<needs>(?=[ACH])A*C*H*(?:-{GOODS})*|{GOODS}(?:-{GOODS})*)-(?P<points>\d{{1,2}}))"
+)
 PATTERNS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
     (role, re.compile(pattern))
     for role, pattern in (
@@ -73,9 +76,15 @@ def _possible(role: str, parts: dict[str, str]) -> bool:
             return parts["value"] in ("1", "?") and item in ("book", "herbs", "?")
         return parts["colour"] == "?" or item in ("bread", "rum", "?")
     if role == "expedition" and "needs" in parts:
-        letters, *items = parts["needs"].split("-")
-        return bool(letters or items) and items == sorted(items)
+        _, items = _needs(parts["needs"])
+        return items == sorted(items)
     return True
+
+
+def _needs(text: str) -> tuple[str, list[str]]:
+    """Split what an expedition needs into letters and items."""
+    first, *items = text.split("-")
+    return (first, items) if first.isupper() or not first else ("", [first, *items])
 
 
 def fits(face: Face, wider: Face) -> bool:
@@ -160,7 +169,7 @@ def _kind(face: Face, pack: Pack) -> Kind:
 
 def needs_of(face: Face) -> str:
     """Give what an expedition needs as letters: persons, then items, then any Ares Pirate."""
-    letters, *items = face.parts.get("needs", "").split("-")
+    letters, items = _needs(face.parts.get("needs", ""))
     return letters + "".join(sorted((ITEM_LETTERS[item] for item in items), key=lambda x: (x == "x", x)))
 
 

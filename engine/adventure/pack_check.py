@@ -137,10 +137,15 @@ def _track(pack: p.Pack) -> Iterator[Problem]:
         yield Problem("Q04", path, f"A shield lies beyond the {track.fields} fields.")
 
 
-def _events(pack: p.Pack) -> Iterator[Problem]:
+def _known_events(pack: p.Pack) -> Iterator[Problem]:
     for title in p.TITLES:
         if title not in pack.events:
             yield Problem("Q05", f"events.{title}", "This event is missing.")
+        elif pack.events[title] != p.EventKind(copies=pack.events[title].copies):
+            yield Problem("Q01", f"events.{title}", "What this event does is known: it has copies only.")
+
+
+def _events(pack: p.Pack) -> Iterator[Problem]:
     for name, event in pack.events.items():
         path = f"events.{name}"
         if not name.startswith("event-") or name in p.NUMBERED:
@@ -351,6 +356,7 @@ RULES: tuple[Callable[[p.Pack], Iterator[Problem]], ...] = (
     _characters,
     _sides,
     _track,
+    _known_events,
     _events,
     _cards,
     _totals,

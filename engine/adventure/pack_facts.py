@@ -6,6 +6,7 @@ Source: adventure-pack.md, "Open facts".
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
@@ -118,8 +119,8 @@ def learn(pack: p.Pack, path: str, value: Any, place: Place) -> p.Pack:
 
     A card id with ``?`` is not learned here: the card that was named keeps its face in the game.
     """
-    for begin, learns in _LEARNS.items():
-        if path.startswith(begin):
+    for pattern, learns in _LEARNS:
+        if pattern.fullmatch(path):
             return learns(pack, path.split("."), value, place)
     raise FactError(f"{path} is no fact that can be told.")
 
@@ -182,10 +183,8 @@ def _task(pack: p.Pack, path: list[str], value: Any, place: Place) -> p.Pack:
         task = replace(task, crowns=count_of(value, "Crowns for everybody", 3))
     elif key == "insert":
         task = replace(task, insert=_inserted(pack, value))
-    elif key == "hourglass":
-        return _hourglass(pack, number, value, place)
     else:
-        raise FactError(f"{'.'.join(path)} is no fact that can be told.")
+        return _hourglass(pack, number, value, place)
     return replace(pack, tasks={**pack.tasks, number: task})
 
 
@@ -293,15 +292,18 @@ def _event(pack: p.Pack, path: list[str], value: Any, place: Place) -> p.Pack:
     return replace(pack, events={**pack.events, path[1]: event})
 
 
-_LEARNS: Mapping[str, Callable[[p.Pack, list[str], Any, Place], p.Pack]] = {
-    "characters.": _character,
-    "chapters.": _chapter,
-    "tasks.": _task,
-    "card9.": _goal,
-    "crown_track": _crown_track,
-    "expeditions.": _expedition,
-    "events.": _event,
-}
+_LEARNS: tuple[tuple[re.Pattern[str], Callable[[p.Pack, list[str], Any, Place], p.Pack]], ...] = tuple(
+    (re.compile(pattern), learns)
+    for pattern, learns in (
+        (rf"characters\.({'|'.join(p.CHARACTERS)})\.coins", _character),
+        (r"chapters\.[1-5]\.first", _chapter),
+        (r"tasks\.[0-9][0-9a-z]*\.(first|crowns|insert|hourglass)", _task),
+        (r"card9\.(markers|points)", _goal),
+        (r"crown_track", _crown_track),
+        (r"expeditions\.expedition-[A-Za-z0-9-]+", _expedition),
+        (r"events\.event-[a-z0-9-]+", _event),
+    )
+)
 
 
 def named(pack: p.Pack, kind: str, value: Any) -> str:

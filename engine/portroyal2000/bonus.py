@@ -44,9 +44,10 @@ def _check_bonus(rules: Rules, state: State, card: int) -> None:
     """Refuse what cannot be a bonus card nobody has shown."""
     kind = rules.cards[card].kind
     if rules.cards[card].type != "bonus":
-        raise Illegal("no-bonus", f"{kind} is no bonus card.", card=card)
+        raise Illegal("no-bonus", f"{kind} is no bonus card: show a prisoner.", card=card)
     if cardset.has(known_bonuses(rules, state), card):
-        raise Illegal("card-elsewhere", f"{kind} was shown already: it is another bonus card.", card=card)
+        sentence = f"{kind} was shown already: look again which bonus card it is."
+        raise Illegal("card-elsewhere", sentence, card=card)
 
 
 def slide(t: Turn, asked: Sliding, _: Slide) -> None:
@@ -79,7 +80,8 @@ def turn_bonus(t: Turn, asked: Counting, command: TurnBonus) -> None:
     _check_ship(command.ship)
     if HIDDEN not in t.state.boards[command.seat].ships[command.ship]:
         name, ship = t.rules.names[command.seat], SHIPS[command.ship]
-        raise Illegal("none-hidden", f"No hidden bonus card lies on the {ship} ship of {name}.")
+        sentence = f"No hidden bonus card lies on the {ship} ship of {name}: turn up one that is hidden."
+        raise Illegal("none-hidden", sentence)
     _check_bonus(t.rules, t.state, command.card)
     t.then(asked)
     t.emit(BonusTurned(command.seat, command.ship, command.card))

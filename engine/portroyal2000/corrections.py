@@ -52,7 +52,9 @@ def set_debt(t: Turn, asked: Pending, command: SetDebt) -> None:
         bid = _open_bid(t.state, seat)
         if not 0 <= debt <= DEBT_END - bid:
             with_bid = f" with the bid of {bid}" if bid else ""
-            raise Illegal("off-the-scale", f"The scale ends at {DEBT_END}: {debt}{with_bid} does not fit.")
+            sentence = f"The scale ends at {DEBT_END}: {debt}{with_bid} does not fit."
+            sentence += f" Give 0 to {DEBT_END - bid}."
+            raise Illegal("off-the-scale", sentence)
     t.then(asked)
     for seat, debt in counted.items():
         t.emit(DebtCorrected(seat, debt))
@@ -69,7 +71,8 @@ def set_stones(t: Turn, asked: Pending, command: SetStones) -> None:
     _check_seat(t.rules, command.seat)
     for colour in command.colours:
         if colour not in COLOURS or colour == t.state.trump or not t.state.trump:
-            raise Illegal("no-stone", "White stones lie on colours other than trump, once trump is named.")
+            sentence = "White stones lie on colours other than trump, once trump is named: give those."
+            raise Illegal("no-stone", sentence)
     known = {stone.colour: stone.tricks for stone in t.state.boards[command.seat].stones}
     stones = tuple((c, known.get(c, (t.state.trick,))) for c in dict.fromkeys(command.colours))
     t.then(asked)
@@ -81,7 +84,8 @@ def set_dealer(t: Turn, asked: Pending, command: SetDealer) -> None:
     _check_seat(t.rules, command.seat)
     early = isinstance(asked, (LayingOut, Dealing)) or (isinstance(asked, Bidding) and before_bids(t.state))
     if not early:
-        raise Illegal("too-late", "Who deals can be corrected before the first bid of a round only.")
+        sentence = "Who deals is corrected before the first bid of a round: take back the steps to there."
+        raise Illegal("too-late", sentence)
     seat = command.seat if not isinstance(asked, Bidding) else (command.seat + 1) % t.rules.seats
     t.then(type(asked)(seat))
     t.emit(DealerCorrected(command.seat))
@@ -96,7 +100,8 @@ def move_card(t: Turn, asked: Pending, command: MoveCard) -> None:
         raise Illegal("not-movable", "Move a known booty or bonus card; for others name whole ships.")
     here = place_of(t.rules, t.state, command.card)
     if here == (command.place, command.seat, command.ship):
-        raise Illegal("already-there", f"{face.kind} lies there already.", card=face.id)
+        sentence = f"{face.kind} lies there already: nothing is to be corrected."
+        raise Illegal("already-there", sentence, card=face.id)
     ships = _ships(t.state)
     for key, cards in ships.items():
         ships[key] = tuple(card for card in cards if card != face.id)
@@ -106,7 +111,7 @@ def move_card(t: Turn, asked: Pending, command: MoveCard) -> None:
     elif command.place == "kept":
         _check_seat(t.rules, command.seat)
         if face.tool != "remove":
-            raise Illegal("not-to-keep", f"Only the remove can be kept, not {face.kind}.", card=face.id)
+            raise Illegal("not-to-keep", f"Only the remove is kept: put {face.kind} elsewhere.", card=face.id)
     t.then(asked)
     _arrange(t, ships, {face.id: command.place}, command.seat)
 
@@ -117,7 +122,8 @@ def set_ships(t: Turn, asked: Pending, command: SetShips) -> None:
     named = [card for _, _, cards in command.ships for card in cards if card != HIDDEN]
     twice = next((card for card, count in Counter(named).items() if count > 1), None)
     if twice is not None:
-        raise Illegal("card-twice", f"{t.rules.cards[twice].kind} cannot lie in two places.", card=twice)
+        sentence = f"{t.rules.cards[twice].kind} cannot lie in two places: name it once."
+        raise Illegal("card-twice", sentence, card=twice)
     gone: dict[int, str] = {}
     for seat, ship, _ in command.ships:
         _check_ship(t.rules, seat, ship)
@@ -176,7 +182,8 @@ def _bonus_piles(t: Turn, kept: int, unseen: int, removed: int, out: int, hidden
     gone = min(gone, max(0, total - out - state.beneath))
     pile = total - out - state.beneath - gone
     if pile < 0:
-        raise Illegal("too-many-cards", "There are more bonus cards here than the game has.")
+        sentence = "There are more bonus cards here than the game has: count them again."
+        raise Illegal("too-many-cards", sentence)
     return PlacesCorrected(tuple(cardset.ids(unseen)), tuple(cardset.ids(removed)), gone, kept, pile)
 
 
@@ -184,7 +191,7 @@ def _check_free(rules: Rules, state: State, card: int) -> None:
     place, _, _ = place_of(rules, state, card)
     kind = rules.cards[card].kind
     if rules.cards[card].type == "trick":
-        raise Illegal("wrong-place", f"{kind} is a trick card: it lies on no ship.", card=card)
+        raise Illegal("wrong-place", f"{kind} is a trick card: it lies on no ship, name others.", card=card)
     if place in ("open", "won"):
         sentence = f"{kind} is on the table in this round: take back the steps to its trick instead."
         raise Illegal("in-play", sentence, card=card)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.kernel import Command, Illegal, Rules, Turn
+from engine.portroyal2000.cards import Card
 from engine.portroyal2000.messages import BidBecameDebt, BidRepaid, Placing, Repay
 from engine.portroyal2000.state import State, replace, with_board
 
@@ -33,15 +34,16 @@ def why_not(rules: Rules, state: State, seat: int) -> Illegal | None:
     """Say why the won card cannot be handed in, None if it can (120, 121, 130, 133)."""
     if may_repay(rules, state, seat):
         return None
-    kind = rules.cards[state.contested].kind
+    face: Card = rules.cards[state.contested]
     if seat != state.holder:
-        holder = rules.names[state.holder]
-        return Illegal("not-holder", f"Only {holder} holds the privileges and has a bid to repay.")
-    if not state.stone:
-        return Illegal("repaid", "The bid of this round is settled already: a card pays once in a round.")
-    if not rules.cards[state.contested].pays:
-        return Illegal("does-not-pay", f"{kind} cannot be handed in: only goods, +8 and +6 pay a bid.")
-    return Illegal("nothing-to-repay", "The bid is 0: there is nothing to repay.")
+        key, no = "not-holder", f"Only {rules.names[state.holder]} holds the privileges and has a bid to repay"
+    elif not state.stone:
+        key, no = "repaid", "The bid of this round is settled already, a card pays once in a round"
+    elif not face.pays:
+        key, no = "does-not-pay", f"{face.kind} cannot be handed in, only goods, +8 and +6 pay a bid"
+    else:
+        key, no = "nothing-to-repay", "The bid is 0, so there is nothing to repay"
+    return Illegal(key, f"{no}: {'use' if face.tool else 'place'} {face.kind}.")
 
 
 def settle_bid(t: Turn) -> None:

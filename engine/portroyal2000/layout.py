@@ -103,7 +103,7 @@ def trick_cards(rules: Rules, state: State) -> list[int]:
 def open_cards(t: Turn, asked: Bidding, command: Open) -> None:
     """Note which two trick cards lie face up, before the first bid (31)."""
     if t.state.face_up:
-        raise Illegal("opened", "The two open trick cards are known already.")
+        raise Illegal("opened", "The two open trick cards are known already: go on, or take that back.")
     if not before_bids(t.state):
         raise Illegal("too-late", "The auction has begun: go on without telling the open cards.")
     if len(set(command.cards)) != 2:

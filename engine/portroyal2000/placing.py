@@ -61,11 +61,12 @@ def place(t: Turn, asked: Placing, command: Place) -> None:
     """Put the card on an own ship (136, 137)."""
     face = won_card(t.rules, t.state)
     if face.tool:
-        raise Illegal("no-cargo", f"{face.kind} never lies on a ship: use it.", card=face.id)
+        use = "take a card away with it, or keep it" if face.tool == "remove" else "move a card, or none"
+        raise Illegal("no-cargo", f"{face.kind} never lies on a ship: {use}.", card=face.id)
     if not 0 <= command.ship < len(SHIPS):
         raise Illegal("no-such-ship", "A board has four ships: biscuit, tobacco, rum and gunpowder.")
     if command.ship not in ships_for(face):
-        sentence = f"{face.kind} goes to the {SHIPS[face.ship]} ship only."
+        sentence = f"{face.kind} goes to the {SHIPS[face.ship]} ship only: place it there."
         raise Illegal("wrong-ship", sentence, card=face.id, ship=face.ship)
     t.emit(BootyPlaced(asked.seat, face.id, command.ship))
 
@@ -81,7 +82,7 @@ def discard(t: Turn, asked: Placing, _: Discard) -> None:
     """Use the kept remove on the card just won: both leave the game (161)."""
     if not may_discard(t.state, asked.seat):
         name = t.rules.names[asked.seat]
-        raise Illegal("no-remove", f"{name} keeps no remove that could take the won card away.")
+        raise Illegal("no-remove", f"{name} keeps no remove to take the won card away: place the card.")
     t.emit(BootyDiscarded(asked.seat, t.state.contested, tool(t.rules, "remove")))
 
 
@@ -89,7 +90,7 @@ def keep(t: Turn, asked: Placing, _: Keep) -> None:
     """Keep the remove beside the board (161)."""
     face = won_card(t.rules, t.state)
     if face.tool != "remove":
-        raise Illegal("not-to-keep", f"Only the remove can be kept, not {face.kind}.", card=face.id)
+        raise Illegal("not-to-keep", f"Only the remove can be kept: place {face.kind}.", card=face.id)
     t.emit(RemoveKept(asked.seat))
 
 

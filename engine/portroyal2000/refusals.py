@@ -33,7 +33,7 @@ def refuse(rules: Rules, state: State, asked: Pending | None, command: Command) 
     if asked is None:
         if isinstance(command, CORRECTIONS):
             return Illegal("over", "The game is over: take back the last step first, then correct.")
-        return Illegal("over", "The game is over.")
+        return Illegal("over", "The game is over: take back the last step, or begin another game.")
     due = TO_DO[asked.phase].format(
         name=rules.names[asked.seat],
         offender=rules.names[getattr(asked, "offender", asked.seat)],

@@ -41,9 +41,10 @@ def at_any_time(rules: Rules, state: State, asked: Pending) -> bool:
 
 def _no_remove(rules: Rules, state: State, asked: Pending) -> Illegal:
     if state.kept >= 0 and rules.options.remove_kept == "fresh_only":
-        sentence = "The kept remove works only on a card just won: discard that one with it."
+        name = rules.names[state.kept]
+        sentence = f"The kept remove works only on a card just won: {name} may discard that one with it."
         return Illegal("remove-fresh", sentence)
-    return Illegal("no-remove", "There is no remove that could be used now.")
+    return Illegal("no-remove", "There is no remove that could be used now: go on without it.")
 
 
 def _find(rules: Rules, state: State, seat: int, card: int, said: int) -> int:
@@ -69,7 +70,8 @@ def relocate(t: Turn, asked: Placing, command: Relocate) -> None:
         kind = t.rules.cards[card].kind
         raise Illegal("simple-stays", f"{kind} stays in its hold: move an extra or a bonus card.", card=card)
     if not 0 <= ship < len(SHIPS) or ship == source:
-        raise Illegal("same-ship", "Relocate moves a card to another one of the own ships.", ship=source)
+        sentence = "Relocate moves a card to another one of the own ships: name that one."
+        raise Illegal("same-ship", sentence, ship=source)
     t.emit(CardRelocated(seat, card, source, ship, tool(t.rules, "relocate")))
 
 
@@ -82,7 +84,8 @@ def lapse(t: Turn, asked: Placing, _: Lapse) -> None:
 def _check_relocate(t: Turn) -> None:
     face = won_card(t.rules, t.state)
     if face.tool != "relocate":
-        raise Illegal("no-relocate", f"Only who wins the relocate moves a card, and this is {face.kind}.")
+        sentence = f"Only who wins the relocate moves a card, and this is {face.kind}: place it, or use it."
+        raise Illegal("no-relocate", sentence)
 
 
 def movable(rules: Rules, card: int) -> bool:

@@ -5,7 +5,7 @@ from companion.draft import Draft, choices, differences, first_draft, last_used,
 from companion.flow import Home, Playing, Settings
 from companion.newgame import ChooseGame, ChooseHelp, ChooseStart, Deal, again, new_game
 from companion.seating import Seating, Spelling
-from companion.setups import POINTS
+from companion.setups import POINTS, SETUPS
 from engine.games import SetUp
 from engine.portroyal import PRESETS, Options
 
@@ -116,16 +116,10 @@ def test_what_was_chosen_is_kept_when_going_back(start) -> None:
 
 # -- NG1 ---------------------------------------------------------------------------------
 def test_ng1(start) -> None:
-    assert start().screen.lines() == (
-        "NEW GAME          1/6",
-        ">Port Royal       2-5",
-        "",
-        "",
-        "",
-        "or tap any card of",
-        "the box",
-        ">:down Y:ok N:back",
-    )
+    header, first, *others, gap, tap, box, keys = start().screen.lines()
+    assert (header, first) == ("NEW GAME          1/6", ">Port Royal       2-5")
+    assert [other[-3:] for other in others] == ["1-4", "3-4"]
+    assert (gap, tap, box, keys) == ("", "or tap any card of", "the box", ">:down Y:ok N:back")
 
 
 def test_a_card_of_the_box_chooses_its_game(start) -> None:
@@ -138,9 +132,13 @@ def test_a_card_of_the_box_chooses_its_game(start) -> None:
     assert new.lines[0] == "RULES             2/6"
 
 
-def test_one_game_wraps_to_itself(start) -> None:
+def test_the_list_of_games_wraps(start) -> None:
     new = start()
-    new.press("> >")
+    seen = []
+    for _ in SETUPS:
+        seen.append(new.marked)
+        new.press(">")
+    assert len(set(seen)) == len(SETUPS)
     assert new.marked == "Port Royal       2-5"
 
 

@@ -94,6 +94,7 @@ WRONG = [
     ("Q01", _set("events", "event-market-day", "gain", to={"coins": -1})),
     ("Q01", _set("events", "event-market-day", "if", to={"persons": {"king": 1}})),
     ("Q01", _set("events", "event-market-day", "copies", to=0)),
+    ("Q01", _set("events", "event-black-market", "gain", to={"coins": 4})),
     ("Q01", _set("groups", 80, "lookout-4-1", to=0)),
     ("Q01", _set("groups", 80, to=3)),
     ("Q01", _set("characters", "lady-anne", "coins", to=-1)),

@@ -151,11 +151,17 @@ def test_any_key_of_the_table_ends_it(hardware: Hardware, tables: list[Table], c
         time.sleep(0.08)
         hardware.keys.release("menu")
 
-    began_s = time.monotonic()
-    finger = later(press, lambda: hardware.lit and time.monotonic() > began_s + 0.8)
+    lit_s: list[float] = []
+
+    def is_awake() -> bool:
+        """Tell whether the table has been lit for long enough to heed its keys (R36)."""
+        if hardware.lit and not lit_s:
+            lit_s.append(time.monotonic())
+        return bool(lit_s) and time.monotonic() > lit_s[0] + 0.6
+
+    finger = later(press, is_awake)
     assert run_demo(config) == 0
     finger.join()
-    assert time.monotonic() - began_s < PATIENCE_S
     session = tables[0].desk.session
     assert session is not None
     assert session.seq <= 1, "at this pace the first card has only just been turned up"

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from companion.players_adventure import drawn_head, play_out
 from engine.adventure.learning import in_this_light, taught
 from engine.adventure.pack import words
+from engine.adventure.pack_check import problems_of
 from engine.adventure.pack_facts import FactError, Place, learn, named, open_facts
 from engine.adventure.state import cards_in_game, kept_cards, tale
 from engine.games import SetUp, open_table
@@ -195,6 +196,21 @@ def test_a_fact_can_be_set_right_and_only_crown_points_follow(adv):
     assert taught(g.rules, g.state).tasks["13"].crowns == 2
 
 
+def test_a_card_that_was_named_wrong_gets_its_right_name(adv):
+    g = adv(2, "competitive", pack="known", coins={"Ann": 9, "Ben": 1}).do({"fact": {80: 3}})
+    g.refuse({"correct": {"facts": {"tybuk-?-?-?": "tybuk-4-1-1"}}}, "not named yet")
+    g.turn(
+        "event event-recruitment", "reveal tybuk-?-?-?#2", {"fact": "tybuk-4-1-1"}, "stop", "take tybuk-4-1-1"
+    )
+    g.expect(points={"Ann": 1}, swords={"Ann": 1}).do("event event-risky-maneuver")
+    g.do({"correct": {"facts": {"tybuk-?-?-?#2": "tybuk-6-2-3"}}})
+    g.expect(points={"Ann": 2}, swords={"Ann": 3}, display={"Ann": ["tybuk-6-2-3"]})
+    g.refuse({"correct": {"facts": {"tybuk-?-?-?#2": "lookout-4-1"}}}, "no complete name")
+    g.refuse({"correct": {"facts": {"tybuk-?-?-?#3": "tybuk-4-1-1"}}}, "not named yet")
+    command = g.session.step({"correct": {"facts": {"tybuk-?-?-?#2": "tybuk-8-3-3"}}})
+    assert g.session.step(g.session.table.game.write(g.rules, command)) == command
+
+
 def test_answers_that_are_no_json_are_refused(adv):
     from engine.adventure.messages import Tell
     from engine.kernel import Illegal
@@ -232,8 +248,16 @@ def test_an_event_is_described_in_the_words_of_packs(adv):
 
 
 def test_paths_that_nobody_asks_are_refused(packs):
-    with pytest.raises(FactError, match="no fact"):
-        learn(packs["known"], "weather", 3, Place("coop", 1, 2))
+    for path in (
+        "weather",
+        "characters.zoe.coins",
+        "tasks.13",
+        "tasks.x.first",
+        "chapters.9.first",
+        "card9.x",
+    ):
+        with pytest.raises(FactError, match="no fact"):
+            learn(packs["known"], path, 3, Place("coop", 1, 2))
     with pytest.raises(FactError, match="no complete name"):
         named(packs["known"], "weather", "sunny")
 
@@ -262,3 +286,56 @@ def test_a_game_with_the_known_pack_is_played_from_the_first_card_to_the_last(ca
         stored = [replace(e, events=journal.events(journal.encode(e.events))) for e in log]
         assert restore(session.table, stored).state == session.state
         assert tale(session.state).facts
+
+
+VALUES = [
+    *(None, True, -1, 0, 3, 1.5, 10**30, "", "x", "12", "28b", "crown", [], [1], {}),
+    *({"coins": 1}, {"coins": "x"}, {"crowns": 1}, {"coins": None, "crowns": 0}, {"coins": 1, "crowns": 1}),
+    *({"fields": 1}, {"fields": 3, "shields": {"a": 1}}, {"fields": 9, "shields": {"1": 1, "2": 2, "9": 6}}),
+    *({"fields": 9, "shields": []}, {"fields": 9, "shields": {"-1": 1, "2": 2, "9": 6}}, {"shields": None}),
+    *({"80": 6}, {"80": "x"}, {"?": 3}, {"80": -1}, {"": 1}, {"80": 1e9}),
+    *(
+        {"story": 11},
+        {"story": []},
+        {"story": None},
+        {"check": {}},
+        {"check": {"task": 1}},
+        {"card": 9},
+        {"pay": 8},
+    ),
+    *({"fist": None}, {"fist": {"pay": 8}, "handshake": {"card": 9}}, {"handshake": {"fist": {"pay": 8}}}),
+    *({"check": {"task": 10, "fulfilled": 12, "missed": 13}}, {"timing": "stop"}, {"if": {"swords": "many"}}),
+    *({"timing": "at-once", "gain": {"coins": 1}}, {"copies": 0}, {"copies": 2}, {"title": 3}),
+]
+PATHS = [
+    *(
+        "characters.lady-anne.coins",
+        "chapters.2.first",
+        "tasks.10.first",
+        "tasks.10.crowns",
+        "tasks.10.insert",
+    ),
+    *("tasks.10.hourglass", "tasks.99.hourglass", "card9.markers", "card9.points", "crown_track"),
+    *("expeditions.expedition-A-4", "events.event-unheard-of"),
+]
+
+
+@pytest.mark.parametrize("path", PATHS)
+@pytest.mark.parametrize("mode", ["coop", "competitive", "variable"])
+def test_any_value_is_an_answer_or_refused_with_a_sentence(packs, path, mode):
+    answers = 0
+    for value in VALUES:
+        try:
+            learned = learn(packs["known"], path, value, Place(mode, 1, 2))
+        except FactError as no:
+            said = str(no)
+        else:
+            answers += 1
+            assert problems_of(learned) == [] or path.startswith(("expeditions", "tasks.10.insert"))
+            continue
+        assert said.endswith(".")
+    assert answers
+    kind = "ship-ares-1-?-?"
+    for value in VALUES:
+        with pytest.raises(FactError):
+            named(packs["known"], kind, value)

@@ -18,16 +18,28 @@ from hypothesis.stateful import (
     rule,
     run_state_machine_as_test,
 )
+from msgspec.structs import replace
 
 from companion.packs import shipped_content
-from companion.players_adventure import drawn_head
+from companion.players import stands_still
+from companion.players_adventure import HiddenCards, drawn_head, play_on, play_out
 from engine import cardset
-from engine.adventure import PRESETS, Pack, mending
+from engine.adventure import PRESETS, Head, Pack, mending
 from engine.adventure import messages as a
 from engine.adventure.crowns import worth
 from engine.adventure.pack import BASE_COLOURS, TITLES
 from engine.adventure.pack_check import FOUND, check
-from engine.adventure.state import ability, book, cards_in_game, gone, kept_cards, markers, tale
+from engine.adventure.state import (
+    DRAWN,
+    FROM_POOL,
+    ability,
+    book,
+    cards_in_game,
+    gone,
+    kept_cards,
+    markers,
+    tale,
+)
 from engine.games import SetUp, open_table
 from engine.kernel import Command, Illegal
 from engine.portroyal import messages as m
@@ -396,3 +408,83 @@ def test_a_walk_through_what_is_offered_holds(cards, packs, rng, pack):
             total = cards_in_game(session.table.rules, session.state)
             assert kept_cards(session.state) == (total, total)
             assert session.view().phase == session.facts()["phase"]
+
+
+SAME = ("active", "coins", "display", "harbor", "expeditions", "crowns", "boxed", "tasks", "upper", "month")
+MORE = (
+    "points",
+    "swords",
+    "markers",
+    "trophies",
+    "items",
+    "event",
+    "event_deck",
+    "next_event",
+    "phase",
+    "to_act",
+)
+
+
+@pytest.mark.parametrize(("mode", "players"), [("coop", 1), ("coop", 3), ("competitive", 2), ("variable", 4)])
+def test_a_moment_described_as_a_position_is_the_same_moment(cards, packs, mode, players):
+    rng = random.Random(f"{mode} {players}")
+    for chapter in (1, 3, 5):
+        head = drawn_head(rng, packs["synthetic"], NAMES[:players], mode, chapter)
+        set_up = SetUp(game="adventure", players=NAMES[:players], adventure=head)
+        session = Session(open_table(set_up, cards))
+        hidden = HiddenCards(session.state, rng)
+        while session.state.asked is not None:
+            if session.state.asked.phase in ("event", "discover") and not tale(session.state).exchanged:
+                again = placed(session, head, cards)
+                facts = session.facts()
+                assert {key: again[key] for key in SAME} == {key: facts[key] for key in SAME}
+                assert {key: again[key] for key in MORE} == {key: facts[key] for key in MORE}
+            play_on(session, hidden)
+
+
+def placed(session: Session, head: Head, cards: tuple[Card, ...]) -> dict[str, Any]:
+    """Open a table at a position with the facts of a game, and give its facts."""
+    facts, kept = session.facts(), tale(session.state)
+    position = {key: facts[key] for key in SAME}
+    revealed = list(kept.revealed)
+    if kept.event:
+        position["event"] = kept.event
+        revealed = revealed[:-1] if revealed else []
+    unknown = [event for event in kept.deck if event in (DRAWN, FROM_POOL)]
+    if not unknown:
+        position["events"] = list(kept.deck[:-1])
+    if not unknown or (FROM_POOL not in unknown and kept.month == 1):
+        position["event_discard"] = revealed
+    position["last_round"] = facts["last_round"]
+    inserted = kept.inserted if head.mode != "variable" else None
+    again = SetUp(
+        game="adventure",
+        players=session.table.set_up.players,
+        position=position,
+        adventure=replace(head, inserted=inserted),
+    )
+    opened = Session(open_table(again, cards))
+    told_again = opened.facts()
+    if unknown and FROM_POOL in unknown:
+        for key in ("event_deck", "next_event"):  # nobody can say in a position that only the top is unknown
+            told_again[key] = facts[key]
+    return told_again
+
+
+def test_whole_games_by_packs_made_up_at_random_hold_at_every_entry(cards, rng, soak):
+    for _ in range(200 if soak else 3):
+        mode = rng.choice(("coop", "competitive", "variable"))
+        players = rng.randrange(1 if mode == "coop" else 2, 5)
+        head = drawn_head(rng, made_up(rng), NAMES[:players], mode, rng.randrange(1, 6))
+        set_up = SetUp(
+            game="adventure",
+            players=NAMES[:players],
+            rules=rng.choice(list(PRESETS)),
+            options={switch: rng.random() < 0.3 for switch in SWITCHES},
+            adventure=head,
+        )
+        session = Session(open_table(set_up, cards))
+        play_out(session, rng, boldness=(0.1, 0.3, 1.0), watch=lambda _, session=session: holds(session))
+        assert session.state.asked is None or stands_still(session.table.rules, session.state)
+        if mode == "coop" and session.state.asked is None:
+            assert session.state.turns == (22 if players == 4 else 18)

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+import itertools
+
 import pytest
+
+from engine.adventure.pack_cards import face_of, needs_of
+from engine.portroyal.expeditions import fits
 
 CALM = {"event": "event-calm-sea"}
 UNLOCKED = {"boxed": {"Ann": 1}}
@@ -176,3 +181,33 @@ def test_adv_H12_an_ability_does_not_act_for_what_was_before(adv):
     five = "sailor-3-1 sailor-3-1 sailor-3-1 sailor-3-1 sailor-3-1"
     g = adv(2, cast=cast, harbor=five, coins={"Ann": 3}, tasks={11: ""}, **CALM).do("stop")
     g.expect(coins={"Ann": 3}).do("task 11").expect(coins={"Ann": 1})
+
+
+def test_a_crew_fits_exactly_when_each_card_can_be_sent_for_one_thing(adv):
+    """The quick match of the base game against trying every order, items and any Ares Pirate included."""
+    rules = adv(2).rules
+    kinds = ("captain-4-1", "priest-ares-5-1", "settler-4-1", "jack-of-all-trades-6-1")
+    kinds += ("ship-yellow-1-1-bread", "ship-blue-crown-2-rum", "ship-ares-1-3-book", "ship-ares-1-2-herbs")
+    cards = [next(c.id for c in rules.cards if c.kind == kind) for kind in kinds]
+    things = ["A", "C", "H", "b", "e", "k", "r", "x"]
+    checked = 0
+    for size in (1, 2, 3):
+        for needs in itertools.combinations_with_replacement(things, size):
+            for crew in itertools.combinations_with_replacement(cards, size):
+                symbols = [rules.cards[c].symbols for c in crew]
+                slow = any(
+                    all(s in symbols[i] for i, s in enumerate(order))
+                    for order in itertools.permutations(needs)
+                )
+                assert fits(rules, crew, "".join(needs)) == slow, (needs, crew)
+                checked += slow
+    assert checked > 400
+
+
+@pytest.mark.parametrize(
+    ("kind", "needs"), [("expedition-AC-ares-herbs-7", "ACex"), ("expedition-bread-rum-5", "br")]
+)
+def test_what_an_expedition_needs_is_in_its_name(kind, needs):
+    face = face_of(kind)
+    assert face is not None
+    assert needs_of(face) == needs

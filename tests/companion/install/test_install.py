@@ -466,3 +466,21 @@ def test_who_is_in_the_group_already_is_not_told_to_log_in(pi, recorder, source)
     recorder.fails["id -nG pi"] = Ran(0, "pi sudo port-royal")
     install(pi, source, NOTHING)
     assert recorder.calls("usermod") == []
+
+
+@pytest.mark.parametrize(
+    ("words", "asked"),
+    [
+        (["install"], "/usr/bin/python3 -B -m companion.install install"),
+        (
+            ["install", "WHEELS=/a b", "ENABLE=i2c spi", "PYTHON=/usr/bin/python3.13"],
+            '/usr/bin/python3.13 -B -m companion.install install --wheels "/a b" --enable "i2c spi"',
+        ),
+        (["install", "TABLE=full"], '/usr/bin/python3 -B -m companion.install install --table "full"'),
+        (["uninstall"], "/usr/bin/python3 -B -m companion.install uninstall"),
+        (["uninstall", "PURGE=1"], "/usr/bin/python3 -B -m companion.install uninstall --purge"),
+    ],
+)
+def test_what_make_hands_on(root, words, asked):
+    done = subprocess.run(["make", "--dry-run", *words], cwd=root, capture_output=True, text=True, check=True)
+    assert done.stdout.split() == asked.split()

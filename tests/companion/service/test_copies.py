@@ -159,3 +159,31 @@ def test_a_copy_that_is_behind_or_other_changes_nothing(tmp_path: Path) -> None:
         kept.begin_run(AT)
         assert kept.caught_up == 0
         assert kept.all_games()[0].entries == 3
+
+
+def test_R46_entries_that_read_as_nothing_come_back_from_their_copy(tmp_path: Path) -> None:
+    with Store.open(tmp_path) as kept:
+        game = kept.begin(SET_UP, AT)
+        play(kept, game, 6)
+        kept._db.execute("UPDATE entries SET events = CAST(x'005b5dff' AS TEXT) WHERE seq = 4")
+        kept._db.execute("UPDATE games SET set_up = CAST(x'7b00' AS TEXT)")
+        assert kept.all_games() == ()
+    with Store.open(tmp_path) as kept:
+        kept.begin_run(AT)
+        assert kept.caught_up == 3
+        assert kept.set_up(game) == SET_UP
+        journal = Journal(open_table(SET_UP, load_cards("port-royal")).rules)
+        loaded = kept.entries(game, journal)
+        assert (len(loaded.entries), loaded.dropped) == (6, 0)
+        assert kept._db.execute("SELECT seq FROM lost").fetchall() == [(4,), (5,), (6,)]
+
+
+def test_a_game_that_is_over_is_left_as_it_is(tmp_path: Path) -> None:
+    with Store.open(tmp_path) as kept:
+        game = kept.begin(SET_UP, AT)
+        play(kept, game)
+        kept.end(game, "finished", AT)
+        kept._db.execute("DELETE FROM entries WHERE seq = 3")
+    with Store.open(tmp_path) as kept:
+        kept.begin_run(AT)
+        assert kept.caught_up == 0

@@ -25,7 +25,7 @@ from companion.first_boot import Hello, SelfTest, greeting
 from companion.flow import About, DeviceState, Home, Playing, Settings
 from companion.machine import Machine, Versions
 from companion.outfit import fit_out, load_settings
-from companion.power import power_off
+from companion.power import begin_update, power_off
 from companion.power_off import COUNT_S, AskOff, GoingOff, HeldOff, StaysOn
 from companion.rest import Rest
 from companion.service import stick as stick_module
@@ -350,8 +350,8 @@ def test_a_service_offers_all_of_it(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     woken = threading.Event()
     monkeypatch.setenv("PORT_ROYAL_STICK", str(tmp_path / "none"))
     work = device_work(tmp_path, tmp_path / "table.yaml", woken.set, lambda: AT)
-    assert work.can == {"off", "export", "import"}
-    for chore in ("export", "import"):
+    assert work.can == {"off", "export", "import", "update"}
+    for chore in ("export", "import", "update"):
         work.begin(chore)
         assert woken.wait(10)
         done = work.done()
@@ -485,6 +485,31 @@ def test_the_page_of_the_stick_may_be_left(hand: Callable[..., Hand], usb: Path)
     go.set()
     it.hear()
     assert isinstance(it.mode, Machine)
+
+
+def test_an_update_on_the_stick_is_begun(
+    hand: Callable[..., Hand], usb: Path, system: Callable[[str, str], None]
+) -> None:
+    system("systemctl", 'test "$*" = "start --no-ask-password --no-block port-royal-update.service"')
+    it = hand({"update": lambda: begin_update(usb)})
+    it.choose("Settings", "Device, power off", "Update from stick")
+    it.hear()
+    assert it.lines[:4] == ["UPDATE FROM USB STICK", "NOT DONE", "There is no update on", "the stick: a file"]
+    (usb / "port-royal-2.0.0.tar.gz").touch()
+    it.press("n")
+    it.choose("Update from stick")
+    it.hear()
+    assert it.lines[1:] == [
+        "DONE",
+        "It takes minutes.",
+        "The table then starts",
+        "anew, games are kept",
+        "N:back",
+    ]
+    system("systemctl", "exit 4")
+    assert "does not let us" in begin_update(usb).trouble
+    assert "cannot be updated" in begin_update(usb, ("no-such-tool",)).trouble
+    assert "No USB stick" in begin_update(None).trouble
 
 
 # -- settings ------------------------------------------------------------------------------

@@ -126,8 +126,8 @@ class Cut:
 
 
 @pytest.fixture
-def cut(tmp_path: Path, journal: Journal, recording: Recording) -> Cut:
-    return Cut(tmp_path / "cut", journal, recording)
+def cut(quick: Path, journal: Journal, recording: Recording) -> Cut:
+    return Cut(quick / "cut", journal, recording)
 
 
 @pytest.fixture
@@ -228,13 +228,13 @@ def test_R44_writes_lost_and_in_another_order_lose_nothing_that_was_acknowledged
 
 
 def test_copies_that_are_cut_or_spoiled_never_harm(
-    recording: Recording, cut: Cut, chance: random.Random, tmp_path: Path, soak: bool
+    recording: Recording, cut: Cut, chance: random.Random, quick: Path, soak: bool
 ) -> None:
     last = recording.disks[-1]
     whole = (recording.copies / "game-1.log").read_bytes()
-    spoiled = tmp_path / "spoiled"
+    spoiled = quick / "spoiled"
     other = Recording(recording.entries, recording.disks, spoiled)
-    it = Cut(tmp_path / "cut-2", cut._journal, other)
+    it = Cut(quick / "cut-2", cut._journal, other)
     for _ in range(1_000 if soak else 40):
         content = bytearray(whole[: chance.randrange(len(whole) + 1)])
         if content and chance.random() < 0.5:

@@ -26,17 +26,19 @@ from companion.catalogue import Catalogues
 from companion.config import default_simulated
 from companion.decks.sample import sample_deck
 from companion.desk import Desk
-from companion.flow import Press, Resuming
-from companion.outfit import fit_out, load_settings
+from companion.flow import Press, Resuming, Settings
+from companion.outfit import fit_out, load_settings, words
 from companion.players import FaceDown
 from companion.selfplay import SelfPlay
 from companion.store import Store
 from drivers.ports import ButtonLong, ButtonShort, CardSeen
 from engine.games import SetUp
+from msgspec.structs import replace
 
 catalogues, config = Catalogues(), default_simulated()
 deck = sample_deck("port-royal", catalogues.cards)
 uids = {card: uid for uid, card in deck.cards.items()}
+spoken = words(Settings())
 
 class Device:
     """The device, and the players at it."""
@@ -47,7 +49,7 @@ class Device:
         self.store = Store.open(folder)
         fittings = fit_out(config, self.store, catalogues, deck,
                            now_s=lambda: self.now_s, wall=self.wall, rng=self.rng)
-        self.desk = Desk(fittings, load_settings(self.store))
+        self.desk = Desk(replace(fittings, words=lambda _: spoken), load_settings(self.store))
 
     def wall(self):
         """Give a date as a clock without a battery does: any."""
@@ -174,18 +176,18 @@ def check(folder: Path, acknowledged: dict[int, int], games: set[int]) -> None:
 
 
 def test_R44_nothing_that_clicked_is_lost_however_often_the_device_is_killed(
-    tmp_path: Path, program: subprocess.Popen[bytes], soak: bool
+    quick: Path, program: subprocess.Popen[bytes], soak: bool
 ) -> None:
     seed = time.time_ns() if soak else 20
     print(f"seed {seed}")
     kills = 5_000 if soak else 100
-    power = Power(program, tmp_path, seed)
+    power = Power(program, quick, seed)
     for _ in range(kills):
         power.cut()
-        check(tmp_path, power.acknowledged, {max(power.acknowledged)} if power.acknowledged else set())
-    check(tmp_path, power.acknowledged, set(power.acknowledged))
+        check(quick, power.acknowledged, {max(power.acknowledged)} if power.acknowledged else set())
+    check(quick, power.acknowledged, set(power.acknowledged))
     assert sum(power.acknowledged.values()) > kills
-    with Store.open(tmp_path) as store:
+    with Store.open(quick) as store:
         cuts, starts = store.runs()
     assert kills / 2 < starts <= kills, "some are cut off before they are on"
     assert starts / 2 < cuts <= starts

@@ -21,7 +21,7 @@ from companion.cli import main
 from companion.flow import DeviceState, Lost
 from companion.service import control, report
 from companion.service.control import Control, NotServed, ask, may_ask, own_socket, sockets
-from companion.service.journal import JournalHandler, log_to_stderr
+from companion.service.journal import JournalHandler, logged_to_stderr
 from companion.service.notify import Notifier
 from companion.service.report import Report, Unit, look, rows, unit_of
 from companion.service.state import DeviceSeen, GameSeen, ServiceState, devices_seen, line
@@ -141,17 +141,12 @@ def test_an_evening_of_the_worst_errors_is_less_than_a_megabyte() -> None:
 
 def test_the_journal_gets_all_and_a_terminal_warnings_alone() -> None:
     root = logging.getLogger()
-    before, level = root.handlers[:], root.level
-    try:
-        first = log_to_stderr({"JOURNAL_STREAM": "1:2"})
-        assert root.level == logging.INFO
-        second = log_to_stderr({})
-        assert root.level == logging.WARNING
-        assert first not in root.handlers
-        assert second in root.handlers
-    finally:
-        root.handlers[:] = before
-        root.setLevel(level)
+    before = root.handlers[:], root.level
+    for environment, level in (({"JOURNAL_STREAM": "1:2"}, logging.INFO), ({}, logging.WARNING)):
+        with logged_to_stderr(environment):
+            assert root.level == level
+            assert isinstance(root.handlers[-1], JournalHandler)
+        assert (root.handlers, root.level) == before
 
 
 def test_a_record_that_cannot_be_formatted_is_no_end(capsys: pytest.CaptureFixture[str]) -> None:

@@ -23,7 +23,7 @@ from companion.store import Store
 from drivers.sim.serial import Pn532OnPty
 from engine.games import SetUp
 
-PATIENCE_S = 20.0
+PATIENCE_S = 60.0
 CONFIG = """
 readers:
   main: {{kind: pn532-uart, port: {port}}}
@@ -103,7 +103,7 @@ def config(tmp_path: Path) -> Iterator[Path]:
 
 
 def status(systemd: Systemd) -> ServiceState:
-    return msgspec.json.decode(ask(systemd.control, "status", 10.0), type=ServiceState)
+    return msgspec.json.decode(ask(systemd.control, "status", 30.0), type=ServiceState)
 
 
 def test_ready_status_watchdog_and_the_end(systemd: Systemd, config: Path) -> None:
@@ -160,7 +160,7 @@ def test_a_reload_takes_the_new_config_or_says_why_not(systemd: Systemd, config:
             assert [device.name for device in state.devices] == ["reader", "main", "seat-1"]
             assert state.config_trouble == ""
             config.write_text(text.replace("bus", "buss"))
-            assert json.loads(ask(systemd.control, "reload", 10.0)) == {"reload": "begun"}
+            assert json.loads(ask(systemd.control, "reload", 30.0)) == {"reload": "begun"}
             systemd.wait_for("RELOADING=1")
             systemd.wait_for("READY=1")
             state = status(systemd)

@@ -72,6 +72,16 @@ def test_a_record_that_was_copied_to_another_tag_is_not_followed(begun) -> None:
     assert "pirate-5-1#1" not in begun.deck().tags
 
 
+def test_a_second_tag_that_says_a_card_of_the_deck_names_it_nowhere(begun, order) -> None:
+    begun.tap(order[0])
+    begun.press(">")
+    twin = "04a1a2a3a4a5a6"
+    begun.tap(twin, memory=inscribed(BLANK, twin, Inscription(begun.deck().id, order[4])))
+    assert begun.rows[0].startswith("UNKNOWN TAG")
+    assert not any("yellow" in row.lower() for row in begun.rows)
+    assert order[4] not in repr(begun.desk.mode)
+
+
 def test_a_record_of_another_deck_is_not_followed(begun) -> None:
     other = inscribed(BLANK, uid("jester-5-1#1"), Inscription("00112233", "jester-5-1#1"))
     begun.tap("jester-5-1#1", memory=other)

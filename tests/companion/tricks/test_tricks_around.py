@@ -230,6 +230,29 @@ def test_the_kept_remove_is_used_from_the_menu_where_rules_allow_it(table):
     assert no.lines()[0] == "No kept Remove now"
 
 
+def test_a_card_that_was_read_wrong_is_taken_back_and_made_with_the_right_one(table):
+    game = table(*BEGUN, {"choose": "rum-9"}).tap("red-5")
+    game.press("m").choose("Correct the table").choose("A card read wrong")
+    assert isinstance(game.desk.mode, PickCard)
+    assert len(game.desk.mode.cards) == 26
+    game.choose("≈BLUE").choose("≈BLUE 5")
+    assert game.played == [{"play": "blue-5"}]
+    assert game.session.seq == 11
+    assert game.lines()[0] == "Card set right"
+    refused = table(*BEGUN, {"choose": "rum-9"}, {"play": "red-4"}).tap("red-5")
+    refused.press("m").choose("Correct the table").choose("A card read wrong").choose("◆RED").choose("◆RED 4")
+    assert isinstance(refused.desk.mode, Refused)
+    assert refused.session.facts()["phase"] == "play"
+    nothing = table(*BEGUN).press("m").choose("Correct the table").choose("A card read wrong")
+    assert nothing.lines()[0] == "No card tapped last"
+    back = table(*BEGUN, {"choose": "rum-9"}).tap("red-5").press("m").choose("Correct the table")
+    back.choose("A card read wrong").press("n")
+    assert "◆RED 5" in back.lines()
+    assert "Which card is it?" in back.lines()
+    back.press("y n n m")
+    assert isinstance(back.desk.mode, Playing)
+
+
 # -- refusals --------------------------------------------------------------------------------
 def test_an_unknown_tag_is_asked_about_and_counts_as_its_card(table):
     game = table(*BEGUN, {"choose": "rum-9"}).tap("?")

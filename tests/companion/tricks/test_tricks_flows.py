@@ -462,7 +462,9 @@ def test_home_and_the_same_players_again(table):
 
 # -- seats -------------------------------------------------------------------------------
 def test_waiting_seats_show_their_ships_and_whose_turn_it_is(table):
-    ships = {"correct": {"ships": {"Cem": {"rum": ["rum-12", "max-plus-5"], "tobacco": ["tobacco-9", "hidden"]}}}}
+    ships = {
+        "correct": {"ships": {"Cem": {"rum": ["rum-12", "max-plus-5"], "tobacco": ["tobacco-9", "hidden"]}}}
+    }
     game = table(*TO_LEAD, ships, {"lead": "Ben"}, {"choose": "rum-9"}, seats=3)
     assert game.lines("seat-3") == [
         "CEM            debt 0",

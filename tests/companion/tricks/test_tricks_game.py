@@ -79,8 +79,8 @@ def cut_after_each(sit, seed, every):
     while table.session.state.agenda:
         seq = table.session.seq
         table.play_on(dealt)
-        if table.session.seq == seq or rng.randrange(every):
-            continue
+        if table.session.seq == seq or rng.randrange(every) or not table.session.state.agenda:
+            continue  # a game that is over is not resumed
         before, screens = table.session.state, table.screens
         table.cut_power()
         table.press("y")
@@ -93,7 +93,7 @@ def cut_after_each(sit, seed, every):
 
 
 def test_power_cuts_lose_nothing(sit):
-    assert cut_after_each(sit, random.randrange(10_000), every=20) > 5
+    assert cut_after_each(sit, 4711, every=20) > 5
 
 
 @pytest.mark.soak

@@ -1,0 +1,76 @@
+"""Tags of cards whose name the pack does not know yet: the deck follows what is told of them.
+
+Such cards are called ``ship-?-?-?-?#3``.  A card that was named has its name in the deck from then on, so that
+later games, whose pack knows it, find it by that name; those that are still open are told apart by their
+place in the row of their kind.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from msgspec.structs import replace
+
+from companion.decks.record import Deck, entry
+from engine.adventure.learning import in_this_light
+from engine.adventure.pack_cards import face_of
+from engine.kernel import Rules
+
+GAME = "adventure"
+PAPERS = ("event-", "story-", "character-")
+OPEN = "?"
+
+
+def could_be(game: str, name: str) -> bool:
+    """Tell whether a card may be in a box although the catalogue does not name it."""
+    kind, _, copy = name.rpartition("#")
+    return game == GAME and copy.isdecimal() and (face_of(kind) is not None or kind.startswith(PAPERS))
+
+
+def pairs(tagged: Iterable[str], there: Iterable[str]) -> dict[str, str]:
+    """Say which card of a game each name of a deck means.
+
+    A name that the game has means that card; further copies of an open kind mean those left, in their order.
+    """
+    names = set(there)
+    found = {name: name for name in tagged if name in names}
+    rest = _by_kind(name for name in tagged if name not in names)
+    left = _by_kind(name for name in names if name not in found)
+    for kind, copies in rest.items():
+        if OPEN in kind:
+            found |= dict(zip(copies, left.get(kind, ()), strict=False))
+    return found
+
+
+def _by_kind(names: Iterable[str]) -> dict[str, list[str]]:
+    kinds: dict[str, list[str]] = {}
+    for name in sorted(names, key=lambda name: int(name.rpartition("#")[2])):
+        kinds.setdefault(name.rpartition("#")[0], []).append(name)
+    return kinds
+
+
+def in_game(deck: Deck, cards: Iterable[Any]) -> Deck:
+    """Give a deck in the words of a game: without the cards that the game does not have."""
+    meant = pairs(deck.tags, [card.name for card in cards])
+    kept = (
+        each if each.state != "good" else replace(entry(each.uid, meant[each.name]))
+        for each in deck.entries
+        if each.state != "good" or each.name in meant
+    )
+    return replace(deck, entries=tuple(kept))
+
+
+def renamed(deck: Deck, rules: Rules, before: Any, after: Any) -> Deck:
+    """Give the deck in which cards have the names that were told of them between two states."""
+    old, new = (in_this_light(rules, state).cards for state in (before, after))
+    changed: Mapping[str, str] = {
+        a.name: b.name for a, b in zip(old, new, strict=True) if a.name != b.name
+    }
+    if not changed:
+        return deck
+    meant = pairs(deck.tags, [card.name for card in old])
+    for name, card in meant.items():
+        if card in changed:
+            deck = deck.untagged(deck.tags[name]).tagged(deck.tags[name], changed[card])
+    return deck
