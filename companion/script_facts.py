@@ -174,10 +174,12 @@ class FactChecker:
         seat_of(self.rules.names, name)
 
     def _revoke(self, value: object) -> None:
-        if not isinstance(value, dict) or set(value) != {"player", "colour"}:
+        if not isinstance(value, dict) or not value or not set(value) <= {"player", "colour"}:
             raise NotationError(f"a revoke is {{player: NAME, colour: COLOUR}}, not {write_value(value)}")
-        self._player(value["player"])
-        self._names["colours"](value["colour"])
+        if "player" in value:
+            self._player(value["player"])
+        if "colour" in value:
+            self._names["colours"](value["colour"])
 
     def _card(self, name: object) -> None:
         if not isinstance(name, str) or name not in self._cards:
@@ -234,7 +236,7 @@ def _difference(place: str, wanted: Any, actual: Any, *, cards: bool) -> list[st
         return []
     if not isinstance(wanted, list):
         return [_line(place, wanted, actual)]
-    texts = _texts(wanted)
+    texts = _texts(_completed(wanted, actual))
     exact = Counter(one for one in texts if "#" in one or not cards)
     kinds = Counter(one for one in texts if one not in exact)
     there = Counter(_texts(actual))
@@ -246,6 +248,18 @@ def _difference(place: str, wanted: Any, actual: Any, *, cards: bool) -> list[st
     lines += [f"  missing: [{', '.join(sorted(missing.elements()))}]"] if missing else []
     lines += [f"  too many: [{', '.join(sorted(surplus.elements()))}]"] if surplus else []
     return lines
+
+
+def _completed(wanted: list[Any], actual: list[Any]) -> list[Any]:
+    """Give a list with keys that its mappings leave out, and their order, as in an entry that agrees."""
+    there = [one for one in actual if isinstance(one, dict)]
+    found = []
+    for one in sorted(wanted, key=lambda one: -len(one) if isinstance(one, dict) else 0):
+        like = [each for each in there if isinstance(one, dict) and one.items() <= each.items()]
+        if like:
+            there.remove(like[0])
+        found.append(like[0] if like else one)
+    return found
 
 
 def _texts(row: Any) -> list[str]:

@@ -24,6 +24,7 @@ from companion.screens.scene import Scene
 from engine.adventure import messages as a
 from engine.adventure.pack_cards import item_of
 from engine.adventure.persons import sellable
+from engine.adventure.tasks import task_of
 from engine.kernel import Command, Illegal
 from engine.portroyal import messages as m
 from engine.portroyal.piles import place_of
@@ -167,7 +168,14 @@ def _his_person(moment: Moment, scene: Scene, card: int) -> Reply:
 
 def _no_task(moment: Moment, scene: Scene, card: int) -> Reply:
     """Go on revealing instead of placing the marker, where that may be (33 and 34)."""
-    commands = (*_declined(moment, (a.TaskOffered,)), m.Reveal(card))
+    commands: tuple[Command, ...] = ()
+    state = moment.state
+    while isinstance(state.asked, a.TaskOffered):
+        if task_of(scene.rules, state.asked.number).when != "four-colours":
+            return WAIT
+        commands = (*commands, a.Decline())
+        state = after(moment.session, *commands)
+    commands = (*commands, m.Reveal(card))
     goes_on = place(moment.state, card) == "unseen" and may(moment.session, *commands)
     return play(*commands) if goes_on else WAIT
 

@@ -148,6 +148,20 @@ def _month(scene: Scene, step: Step) -> Page:
 
 
 # -- items and sales ---------------------------------------------------------------------
+def takes(scene: Scene, steps: Sequence[Step]) -> Sequence[Page]:
+    """Say what a ship brings that was taken for its crown; other cards are told as in the base game."""
+    if not any(step.event.why == "trade" for step in found(steps, a.CrownsMoved)):
+        return news_trade.takes(scene, steps)
+    [*_, traded] = found(steps, m.ShipTraded)
+    seat, card = traded.event.seat, traded.event.card
+    title = scene.say(
+        "taken.header", name=scene.upper(seat), label=scene.label(card), token=scene.token(card)
+    )
+    rows = words.all_changes(scene, steps[0].before, steps[-1].after)
+    shout = scene.shout("adv.crowns", gains="+1")
+    return [_page(title, shout, *rows, scene.say("sold.discard"), scene=scene, seat=seat)]
+
+
 def kept(scene: Scene, steps: Sequence[Step]) -> list[Page]:
     """Say that a ship was kept for what it carries."""
     return [_kept(scene, steps, step) for step in found(steps, a.ItemKept)]
@@ -233,9 +247,10 @@ def _with_pages(steps: Sequence[Step]) -> set[str]:
         told |= EVENT_REASONS
     if found(steps, a.MarkerMoved):
         told |= {*FULFILLED, "marker"}
-    if found(steps, m.ShipTraded) or found(steps, m.PersonHired):
-        told |= {"trade"} if not found(steps, a.CrownsMoved) else set()
-    if found(steps, a.ItemKept):
+    crown = any(step.event.why == "trade" for step in found(steps, a.CrownsMoved))
+    if found(steps, m.ShipTraded):
+        told |= {"trade"}
+    if found(steps, a.ItemKept) or crown:
         told |= {"trade", "trade-in-blue", "master-ferdinando"}
     if found(steps, m.ExpeditionClaimed):
         told |= {"expedition"} if not found(steps, a.CrownsMoved) else set()
@@ -284,7 +299,7 @@ TELLERS: tuple[news.Teller, ...] = (
     inserted,
     months,
     events,
-    news_trade.takes,
+    takes,
     kept,
     sold,
     looked,

@@ -108,10 +108,16 @@ def _by_whom(scene: Scene, number: str) -> str:
 
 
 def _cost_row(scene: Scene, mode: Fulfilling, command: a.FulfilTask) -> str:
-    tokens = " ".join(map(scene.token, command.cards))
+    tokens = " ".join(_discarded(scene, card) for card in command.cards)
     if told_costs(scene, mode.number):
         return scene.say("adv.cost-told", coin=mode.coins, tokens=tokens)[:CELLS]
     return scene.say("adv.cost", tokens=tokens)[:CELLS] if tokens else ""
+
+
+def _discarded(scene: Scene, card: int) -> str:
+    """Name a card that is discarded: an item ship by what it carries."""
+    item_there = item_of(scene.card(card))
+    return scene.say(f"adv.good.{item_there}") if item_there else scene.token(card)
 
 
 def _fulfil_keys(scene: Scene, mode: Fulfilling) -> str:

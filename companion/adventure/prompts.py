@@ -88,6 +88,8 @@ def with_row(drawn: Screen, text: str) -> Screen:
 # -- AD1 ---------------------------------------------------------------------------------
 def _event(scene: Scene, mode: Marked) -> Screen:
     view = shown(scene)
+    if scene.ctx.waiting is not None:
+        return _event_first(scene)
     month = scene.say("adv.month", month=view.month)
     rows = [
         *_next_event(scene),
@@ -101,6 +103,17 @@ def _event(scene: Scene, mode: Marked) -> Screen:
         scene.shout("adv.tap-event"),
         *rows[: BODY - BIG],
         keys=scene.say("adv.keys.event-known" if view.next_event else "adv.keys.event"),
+    )
+
+
+def _event_first(scene: Scene) -> Screen:
+    """Draw AD23: a card that was tapped too early waits."""
+    known = shown(scene).next_event
+    return screen(
+        scene.say("adv.event-first", name=scene.upper(scene.view.active)),
+        scene.shout("adv.event-first.headline"),
+        *wrapped(scene.say("sentence.adv.event-first", 63), 3),
+        keys=scene.say("adv.keys.event-known" if known else "adv.keys.event"),
     )
 
 
@@ -161,13 +174,14 @@ def _what_if(scene: Scene, seat: int, command: Command) -> str:
 # -- AD7 ---------------------------------------------------------------------------------
 def _task(scene: Scene, mode: Marked) -> Screen:
     asked = scene.state.asked
+    stops = task_of(scene.rules, asked.number).when == "fourth-card"
+    wanted = words.wanted_rows(scene, asked.seat, asked.number)
     rows = [
-        *words.wanted_rows(scene, asked.seat, asked.number),
+        *((scene.say("adv.stops"), *wanted[1:]) if stops else wanted),
         words.uncovers(scene, asked.seat),
         words.reward_row(scene, asked.number),
+        "" if stops else scene.say("adv.go-on-after"),
     ]
-    stops = task_of(scene.rules, asked.number).when == "fourth-card"
-    rows.append(scene.say("adv.stops" if stops else "adv.go-on-after"))
     return screen(
         scene.say("adv.task-now", task=asked.number, name=scene.upper(asked.seat)),
         scene.shout("adv.place"),

@@ -221,7 +221,7 @@ def show(scene: Scene, mode: Marked, tap: Tap) -> Reply:
     place, _, _ = place_of(scene.rules, scene.state, card)
     if place in HIDDEN_PLACES:
         return refuse(scene, "not-here")
-    return Reply(mode=CardShown(Playing(), card, scene.ctx.now_s + SHOWN_S))
+    return Reply(mode=CardShown(mode, card, scene.ctx.now_s + SHOWN_S))
 
 
 HIDDEN_PLACES = frozenset({"pile"})

@@ -63,8 +63,9 @@ def _key(mode: Mode, ctx: Context, press: Press) -> Reply:
     scene = scene_of(ctx)
     marked = marked_of(scene, mode)
     if press.seat is not None:
-        return _seat_key(scene, marked, press)
-    everywhere = held(Playing(), ctx, press)
+        return _seat_key(mode, scene, marked, press)
+    taken_back = press.key == "no" and press.long
+    everywhere = held(Playing() if taken_back else mode, ctx, press)
     if everywhere is not None:
         return everywhere
     return _own_key(scene, marked, press.key + "-held" * press.long)
@@ -77,16 +78,16 @@ def _own_key(scene: Scene, mode: Marked, name: str) -> Reply:
     return answer(scene, mode) if answer else STAY
 
 
-def _seat_key(scene: Scene, mode: Marked, press: Press) -> Reply:
+def _seat_key(mode: Mode, scene: Scene, marked: Marked, press: Press) -> Reply:
     """Let the seat that is asked answer with its own key; the others look at their ships."""
     assert press.seat is not None
-    shown = unanswered(scene, mode)
+    shown = unanswered(scene, marked)
     asked, keys = (
         (shown.seat, ("yes", "no")) if shown else (scene.view.to_act, SEAT_KEYS.get(scene.view.phase))
     )
     if keys is not None and press.seat == asked:
-        return _own_key(scene, mode, keys[press.long]) if keys[press.long] else STAY
-    return STAY if press.long else own_cards(Playing(), scene.ctx, press.seat)
+        return _own_key(scene, marked, keys[press.long]) if keys[press.long] else STAY
+    return STAY if press.long else own_cards(mode, scene.ctx, press.seat)
 
 
 def _tap(mode: Mode, ctx: Context, tap: Tap) -> Reply:

@@ -15,7 +15,7 @@ from companion.play_modes import OwnCards
 from companion.screen import Row, Screen, screen
 from companion.screens.scene import bar
 from companion.tricks.bidding import shown_bid
-from companion.tricks.modes import AskingRevoke, Marked
+from companion.tricks.modes import Marked
 from companion.tricks.prompts import prompt
 from companion.tricks.scene import Scene, scene_of
 from companion.tricks.tables import now_row, ship_row, ships
@@ -41,9 +41,9 @@ def _seat(scene: Scene, mode: Mode, seat: int) -> Screen:
         return ships(scene, seat, scene.ctx.texts("keys.seat-back"))
     marked = marked_of(scene, mode)
     shown = revoke_of(scene.session.last) if not marked.sure else None
-    if shown is not None and seat == shown.seat and isinstance(mode, AskingRevoke):
+    if shown is not None and seat == shown.seat:
         return _with_keys(revoke(scene, shown), scene.say("keys.seat-revoke"))
-    if seat != scene.view.to_act:
+    if shown is not None or seat != scene.view.to_act:
         return waiting(scene, seat)
     drawn = prompt(scene, marked)
     return _with_keys(drawn, keys_of(scene, marked))

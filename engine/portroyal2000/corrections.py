@@ -67,16 +67,23 @@ def _open_bid(state: State, seat: int) -> int:
 
 
 def set_stones(t: Turn, asked: Pending, command: SetStones) -> None:
-    """Believe the table which colours a player's white stones lie on."""
-    _check_seat(t.rules, command.seat)
-    for colour in command.colours:
+    """Believe the table which colours the white stones of players lie on."""
+    told = dict([(command.seat, command.colours), *command.others])
+    for seat, colours in told.items():
+        _check_stones(t, seat, colours)
+    t.then(asked)
+    for seat, colours in told.items():
+        known = {stone.colour: stone.tricks for stone in t.state.boards[seat].stones}
+        stones = tuple((c, known.get(c, (t.state.trick,))) for c in dict.fromkeys(colours))
+        t.emit(StonesCorrected(seat, stones))
+
+
+def _check_stones(t: Turn, seat: int, colours: tuple[str, ...]) -> None:
+    _check_seat(t.rules, seat)
+    for colour in colours:
         if colour not in COLOURS or colour == t.state.trump or not t.state.trump:
             sentence = "White stones lie on colours other than trump, once trump is named: give those."
             raise Illegal("no-stone", sentence)
-    known = {stone.colour: stone.tricks for stone in t.state.boards[command.seat].stones}
-    stones = tuple((c, known.get(c, (t.state.trick,))) for c in dict.fromkeys(command.colours))
-    t.then(asked)
-    t.emit(StonesCorrected(command.seat, stones))
 
 
 def set_dealer(t: Turn, asked: Pending, command: SetDealer) -> None:

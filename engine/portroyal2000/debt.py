@@ -36,7 +36,8 @@ def why_not(rules: Rules, state: State, seat: int) -> Illegal | None:
         return None
     face: Card = rules.cards[state.contested]
     if seat != state.holder:
-        key, no = "not-holder", f"Only {rules.names[state.holder]} holds the privileges and has a bid to repay"
+        holder = rules.names[state.holder]
+        key, no = "not-holder", f"Only {holder} holds the privileges and has a bid to repay"
     elif not state.stone:
         key, no = "repaid", "The bid of this round is settled already, a card pays once in a round"
     elif not face.pays:

@@ -218,6 +218,8 @@ class SetStones(Command, frozen=True, tag="set-stones"):
 
     seat: int
     colours: tuple[str, ...]
+    others: tuple[tuple[int, tuple[str, ...]], ...] = ()
+    """Further players at the same time: seat and colours."""
 
 
 class MoveCard(Command, frozen=True, tag="move-card"):

@@ -170,10 +170,8 @@ def _debt(rules: Rules, value: object) -> Command:
 
 def _stones(rules: Rules, value: object) -> Command:
     lying = convert(value, dict[str, list[str]], "stones")
-    if len(lying) != 1:
-        raise NotationError("stones: takes one player at a time, such as {Ben: [red]}")
-    [(name, colours)] = lying.items()
-    return m.SetStones(seat_of(rules.names, name), tuple(colours))
+    (seat, colours), *others = ((seat_of(rules.names, name), tuple(row)) for name, row in lying.items())
+    return m.SetStones(seat, colours, tuple(others))
 
 
 def _ships(rules: Rules, value: object) -> Command:
@@ -190,10 +188,22 @@ def _ships(rules: Rules, value: object) -> Command:
 def _move(rules: Rules, card: int, to: object) -> Command:
     if to in ("removed", "pile"):
         return m.MoveCard(card, str(to))
+    if isinstance(to, str):
+        return _move_to_player(rules, card, seat_of((*rules.names, "removed", "pile"), to))
     where = convert(to, _To, "to")
     if where.kept is not None:
         return m.MoveCard(card, "kept", seat_of(rules.names, where.kept))
     return m.MoveCard(card, "ship", seat_of(rules.names, where.player), ship_number(where.ship))
+
+
+def _move_to_player(rules: Rules, card: int, seat: int) -> Command:
+    """Move a card that can lie in one place only before a player: simple booty, or the remove."""
+    face = rules.cards[card]
+    if face.tool == "remove":
+        return m.MoveCard(card, "kept", seat)
+    if face.ship < 0:
+        raise NotationError(f"to: needs a ship for {face.kind}, such as {{player: NAME, ship: rum}}")
+    return m.MoveCard(card, "ship", seat, face.ship)
 
 
 CORRECTIONS: Mapping[str, Callable[[Rules, Any], Command]] = {
@@ -328,8 +338,9 @@ def _write_correction(rules: Rules, command: Command) -> object:
         case m.SetDebt(seat, debt, others):
             counted = {rules.names[who]: tons for who, tons in ((seat, debt), *others)}
             return {"correct": {"debt": counted}}
-        case m.SetStones(seat, colours):
-            return {"correct": {"stones": {rules.names[seat]: list(colours)}}}
+        case m.SetStones(seat, colours, more):
+            lying = {rules.names[who]: list(row) for who, row in ((seat, colours), *more)}
+            return {"correct": {"stones": lying}}
         case m.SetShips(ships):
             boards: dict[str, dict[str, list[str]]] = {}
             for seat, ship, cards in ships:

@@ -66,6 +66,17 @@ def test_revokes_compare_in_any_order(played):
     assert "too many: [" in said
 
 
+def test_revokes_compare_only_the_keys_given_in_whatever_order_they_stand(played):
+    way = (LAY, "pass", "pass", "pass", "swapped", "trump: black", "lead: Ann", "choose: rum-2")
+    way += ("play: red-5", "play: black-1", "play: black-2", "lead: Cem", "choose: biscuit-2")
+    way += ("play: red-6", "play: red-1", "play: red-2", "expect: {phase: penalty, to_act: Ben}")
+    two = "[{colour: red, player: Ben}, {colour: red, player: Cem}]"
+    assert played(*way, f"expect: {{revokes: {two}}}") == ""
+    assert played(*way, "expect: {revokes: [{colour: red}, {colour: red, player: Cem}]}") == ""
+    assert "missing: [{player: Ann}]" in played(*way, "expect: {revokes: [{player: Ann}, {player: Cem}]}")
+    assert "too many" in played(*way, "expect: {revokes: [{colour: red}]}")
+
+
 @pytest.mark.parametrize(
     ("line", "message"),
     [

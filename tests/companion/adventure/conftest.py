@@ -116,7 +116,8 @@ class Sitting:
         """Give the last entry as steps."""
         assert self.session.last is not None
         write = self.session.table.game.write
-        return [write(self.session.table.rules, command) for command in self.session.last.commands]
+        steps = [write(self.session.table.rules, command) for command in self.session.last.commands]
+        return [_plain(step) for step in steps]
 
     # -- inputs --------------------------------------------------------------------------
     def begin(self, *players: str, pack: str = "synthetic", **head: Any) -> Sitting:
@@ -197,6 +198,15 @@ class Sitting:
     def draw(self, mode: Mode) -> dict[str, Screen]:
         """Draw all displays as if a mode were on."""
         return compose(self.desk.context(self.now_s), mode, self.flows)
+
+
+def _plain(step: Any) -> Any:
+    """Leave out the number of a first copy."""
+    if isinstance(step, dict):
+        return {key: _plain(value) for key, value in step.items()}
+    if isinstance(step, list):
+        return [_plain(one) for one in step]
+    return step.removesuffix("#1") if isinstance(step, str) else step
 
 
 @pytest.fixture

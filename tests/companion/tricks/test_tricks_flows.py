@@ -403,6 +403,16 @@ def test_a_won_bonus_is_laid_face_down_and_never_tapped(table):
     assert game.session.view().players[0].hidden == 2
 
 
+def test_a_look_at_the_table_or_at_a_card_keeps_the_marked_line(table):
+    game = table(*TO_TRUMP, seats=3).press("> > Y n")
+    assert game.marked == "≈BLUE"
+    assert game.press("m m").marked == "≈BLUE"
+    assert game.press("s1 s1").marked == "≈BLUE"
+    game.tap("rum-5")
+    game.now_s += 3
+    assert game.marked == "≈BLUE"
+
+
 # -- pages -------------------------------------------------------------------------------
 def test_the_table_is_one_held_key_away_and_leads_to_ships_booty_and_log(table):
     game = table(*WON).press("Y")

@@ -133,6 +133,7 @@ def test_the_player_answers_with_the_key_of_his_seat(table):
     game = table(seats=3).tap("red-6")
     assert game.lines("seat-3")[-1] == "press:mine hold:not"
     assert game.screens["seat-3"].inverse
+    assert not game.screens["seat-1"].inverse
     game.press("s3")
     assert game.lines()[1] == "ANN ?"
     other = table(seats=3).tap("red-6").press("S3")
@@ -152,6 +153,19 @@ def test_an_offender_without_booty_is_told_that_it_is_waived(sit):
     assert "If yes: nothing to" in game.lines()
     game.press("y").tap("blue-1")
     assert game.phase != "penalty"
+
+
+def test_an_answer_is_not_asked_for_again_after_a_look_at_the_table(table):
+    game = table(seats=3).tap("red-6").press("y Y n")
+    assert game.lines()[1] == "ANN ?"
+    game.press("m m")
+    assert game.lines()[1] == "ANN ?"
+    game.press("s2 s2")
+    assert game.lines()[1] == "ANN ?"
+    asked = table(seats=3).tap("red-6").press("m m")
+    assert isinstance(asked.desk.mode, AskingRevoke)
+    asked.press("Y n s2 s2")
+    assert asked.lines()[-1] == "Y:mine  N:mis-tap"
 
 
 def test_taking_the_card_back_by_holding_no_ends_the_question(table):
