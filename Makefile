@@ -78,7 +78,7 @@ system-test: $(VENV)/dev.stamp ## as root: install and try the service on a real
 	@$(SYSTEM_TEST) tests/system --ignore tests/system/test_suite.py $(ARGS)
 
 test-313: $(VENV)/dev.stamp ## as root: run the tests on the Python 3.13 of Debian 13
-	@$(SYSTEM_TEST) tests/system/test_suite.py $(ARGS)
+	@PORT_ROYAL_TESTS="$(TESTS)" $(SYSTEM_TEST) tests/system/test_suite.py $(ARGS)
 
 clean: ## remove all that was made here, .venv too
 	rm -rf $(VENV) build dist *.egg-info .coverage .coverage.* .hypothesis .mypy_cache .pytest_cache .ruff_cache

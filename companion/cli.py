@@ -123,7 +123,8 @@ def _parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(title="commands", required=True, metavar="COMMAND")
 
     def add(name: str, command: Command, about: str) -> argparse.ArgumentParser:
-        added = commands.add_parser(name, parents=[data], help=about, description=f"{about[0].upper()}{about[1:]}.")
+        description = f"{about[0].upper()}{about[1:]}."
+        added = commands.add_parser(name, parents=[data], help=about, description=description)
         added.set_defaults(command=command)
         return added
 
@@ -181,7 +182,7 @@ def _add_simulate(parser: argparse.ArgumentParser) -> None:
     add("--fast", action="store_true", help="play the demo without pauses and pictures")
     add("--mode", choices=("coop", "competitive", "variable"), default="coop", help="of the Adventure")
     add("--chapter", metavar="N", type=int, choices=range(1, 6), default=1, help="of the Adventure, 1 to 5")
-    add("--pack", choices=("known", "synthetic"), default="synthetic", help="its cards: real or invented ones")
+    add("--pack", choices=("known", "synthetic"), default="synthetic", help="its cards: real or invented")
 
 
 def _displays(text: str) -> int:

@@ -18,8 +18,10 @@ from typing import Any, get_args
 from PIL import ImageChops
 
 from companion import config as c
+from companion.adventure.papers import card_of, with_papers
 from companion.bootstrap import Parts, SimulatedTable, SteppedClock, build, simulated_table
 from companion.catalogue import Catalogues
+from companion.decks.record import Cards
 from companion.decks.sample import sample_deck, sample_tag
 from companion.desk import Desk
 from companion.displays import Wall
@@ -74,7 +76,7 @@ class ScriptTable:
     def __init__(self, set_up: SetUp, config: c.TableConfig) -> None:
         self._config = config
         self._catalogues = Catalogues()
-        self._deck = sample_deck(set_up.game, self._catalogues.cards)
+        self._deck = sample_deck(set_up.game, self._cards_of(set_up))
         self._folder = Path(tempfile.mkdtemp(prefix="port-royal-"))
         self._painter = Painter()
         self._boots = 0
@@ -237,9 +239,16 @@ class ScriptTable:
         self._until(lambda item: isinstance(item, kind) and item.button == button, f"key {button}")
         self._rest()
 
+    def _cards_of(self, set_up: SetUp) -> Cards:
+        """Give what brings all cards that lie on this table."""
+        base = self._catalogues.cards(set_up.game)
+        head = set_up.adventure
+        cards = base if head is None else with_papers(base, head.pack)
+        return lambda game: cards
+
     def _tag(self, laid: int | str) -> TagImage:
         if isinstance(laid, int):
-            return sample_tag(self.session().table.rules.cards[laid].name)
+            return sample_tag(card_of(self.session().table.rules, laid).name)
         uid = bytes.fromhex(laid)
         return ntag213(uid) if len(uid) == 7 else TagImage(uid)
 

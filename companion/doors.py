@@ -45,7 +45,7 @@ class Around(msgspec.Struct, frozen=True):
     """Says in a row for each player who would win if the game ended now."""
     picking: Picking
     prepare: Callable[[Doors, Any, Context], Mode] | None = None
-    """Asks what only this game is set up with, from the draft; the last answer leads to NG6.  None: nothing."""
+    """Asks what only this game is set up with; the last answer leads to NG6.  None: nothing."""
 
 
 class Doors(msgspec.Struct, frozen=True):

@@ -12,6 +12,7 @@ from functools import partial
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from companion import play, play_around, signals
 from companion.adventure import around as adventure_around
@@ -20,11 +21,14 @@ from companion.adventure.flows import adventure_flows
 from companion.adventure.newgame import newgame_flows as adventure_newgame
 from companion.adventure.seats import seats as adventure_seats
 from companion.adventure.signals import signals as adventure_signals
+from companion.corrections import EditPlace
+from companion.corrections_read import ReadWrong
 from companion.doors import Around, Doors
 from companion.flow import Context, Flow, Flows, Mode, Press, Refused, Reply, Signal, Tap
 from companion.menus import menu_flows
 from companion.packs import load_pack
 from companion.play_pages import table_page, undo_page
+from companion.rebuild_steps import LeavingRebuild, Rebuilding
 from companion.screen import Screen
 from companion.screens.compose import Seats, base_seats, composed
 from companion.tricks import around as tricks_around
@@ -85,6 +89,10 @@ def gameplay(session: Session | None) -> Gameplay:
     return GAMEPLAYS[session.table.game.name] if session else FIRST
 
 
+OF_PLAYING_CARDS: tuple[type[Mode], ...] = (EditPlace, ReadWrong, Rebuilding, LeavingRebuild)
+"""Flows that set playing cards right: other tagged cards of a game are nothing to them."""
+
+
 # -- what a desk is fitted out with --------------------------------------------------------
 def device_flows(
     open_table: Callable[[SetUp], Table], pack: Callable[[str], Pack] = load_pack
@@ -106,11 +114,26 @@ def device_flows(
         games={name: game.around for name, game in GAMEPLAYS.items()},
         pack=pack,
     )
-    flows.update(menu_flows(doors))
+    around = menu_flows(doors)
+    flows.update(around)
+    flows.update({kind: _playing_cards_only(around[kind]) for kind in OF_PLAYING_CARDS})
     flows.update(adventure_newgame(doors))
     flows.update(adventure_corrections(doors))
     flows.update(_joined({name: game.flows(doors, flows) for name, game in GAMEPLAYS.items()}))
     return flows
+
+
+def _playing_cards_only(flow: Flow) -> Flow:
+    """Give a flow that refuses cards which are only shown to the reader."""
+
+    def tap(mode: Mode, ctx: Context, given: Tap) -> Reply:
+        session, card = ctx.session, given.card
+        if session is not None and card is not None and card >= len(session.table.rules.cards):
+            return Reply(signal="refused")
+        reply: Reply = flow.tap(mode, ctx, given)
+        return reply
+
+    return replace(flow, tap=tap)
 
 
 def compose(ctx: Context, mode: Mode, flows: Flows) -> dict[str, Screen]:

@@ -119,7 +119,12 @@ class GameTable:
             raise Illegal("saved-game", f"Game {game} cannot be read: {error}") from None
 
     def go_on(self, restored: Restored) -> bool:
-        """Put a restored game on the table, with the one before put away."""
+        """Put a restored game on the table, with the one before put away.
+
+        One that is over was cut off just after its last entry: now it is put away, too.
+        """
         self.leave()
-        self.session, self._put_away = restored.session, False
-        return self.ledger.go_on(restored.game, restored.journal)
+        self.session = restored.session
+        self._put_away = not self.running
+        saved = self.ledger.go_on(restored.game, restored.journal)
+        return self.ledger.end("finished") if self._put_away else saved

@@ -17,11 +17,15 @@ from companion.flow import STAY, Context, Flow, Flows, Mode, PickCard, Press, Re
 from companion.lists import ROOM, cut, listed, stepped
 from companion.orders import Learn
 from companion.screen import Screen, screen
+from companion.screens.scene import rules_now
+from engine.adventure.messages import TakeCoin, TakeCrown, TakeItem
 from engine.portroyal.cards import SKULL, Card
 from engine.portroyal.messages import Claim, Reveal, Take
 from engine.portroyal.piles import place_of
 from engine.session import Session
 
+TAPPED = (Reveal, Take, Claim, TakeItem, TakeCoin, TakeCrown)
+"""Commands that a tapped card says."""
 NEAR = ("harbor", "expeditions")
 """Places whose cards stand at the top, without a level above them."""
 
@@ -42,7 +46,7 @@ def picklist_flows(doors: Doors) -> Flows:
 # -- what is offered ---------------------------------------------------------------------
 def can_come(session: Session, untagged: Collection[int] = ()) -> tuple[int, ...]:
     """Give the cards that may be tapped now, one of each kind; those on the table come first."""
-    cards = [command.card for command in session.choices() if isinstance(command, (Reveal, Take, Claim))]
+    cards = [command.card for command in session.choices() if isinstance(command, TAPPED)]
     return one_each(session, cards, untagged)
 
 
@@ -51,7 +55,7 @@ def one_each(session: Session, cards: Iterable[int], untagged: Collection[int] =
 
     Of several copies it is one that has no tag: the others would be tapped.
     """
-    faces, state = session.table.rules.cards, session.state
+    faces, state = rules_now(session).cards, session.state
     firsts: dict[tuple[str, tuple[str, int]], int] = {}
     for card in sorted(cards, key=lambda card: (card not in untagged, card)):
         firsts.setdefault((faces[card].kind, place_of(state, card)), card)
@@ -88,7 +92,7 @@ def _grouped(
     cards: list[int],
     level: Callable[[Context, Any], tuple[str, str]],
 ) -> list[Branch]:
-    faces = session.table.rules.cards
+    faces = rules_now(session).cards
     groups: dict[tuple[str, str], list[int]] = {}
     for card in cards:
         groups.setdefault(level(ctx, faces[card]), []).append(card)
@@ -101,7 +105,7 @@ def _grouped(
 
 def _singles(picking: Picking, ctx: Context, session: Session, cards: Iterable[int]) -> list[Branch]:
     """Give a line for each card; twins in different places are told apart by their place."""
-    faces = [session.table.rules.cards[card] for card in cards]
+    faces = [rules_now(session).cards[card] for card in cards]
     kinds = [face.kind for face in faces]
     return [
         Branch(
@@ -118,6 +122,8 @@ def _singles(picking: Picking, ctx: Context, session: Session, cards: Iterable[i
 # -- the base game's cards -----------------------------------------------------------------
 def _type(ctx: Context, card: Card) -> tuple[str, str]:
     """Give the heading of a card's type, for ships of its colour."""
+    if card.type == "ship" and not card.colour:
+        return card.kind, long_name(ctx, card)
     if card.type == "ship":
         return card.colour, ctx.texts("pick.ships", colour=ctx.names.hue(card.colour))
     return card.type, ctx.texts(f"pick.{card.type}")
@@ -139,14 +145,14 @@ def long_name(ctx: Context, card: Card) -> str:
 
 def placed_name(ctx: Context, session: Session, card: int) -> str:
     """Name a card in short and say where it lies: ``Sai3 Before ANN``."""
-    face = session.table.rules.cards[card]
+    face = rules_now(session).cards[card]
     brief = ctx.names.token(face.kind) + _strength(ctx, face)
     return ctx.texts("pick.placed", brief=brief, place=place_name(ctx, *place_of(session.state, card)))
 
 
 def _strength(ctx: Context, card: Card) -> str:
     """Say what repels a ship; the coins alone do not tell ships apart."""
-    if card.type != "ship":
+    if card.type != "ship" or "?" in card.kind:
         return ""
     skull = card.strength == SKULL
     return ctx.texts("pick.skull") if skull else ctx.texts("pick.swords", swords=card.strength)
@@ -208,7 +214,7 @@ def _up(doors: Doors, mode: PickCard, ctx: Context) -> Mode:
 def _picked(doors: Doors, mode: PickCard, ctx: Context, card: int) -> Reply:
     """Let the card count as tapped; an unknown tag is on it from now on."""
     session: Any = ctx.session
-    kind = session.table.rules.cards[card].kind
+    kind = rules_now(session).cards[card].kind
     reply = _tap(doors, mode, ctx, Tap(uid=mode.uid, card=card, kind=kind))
     return replace(reply, orders=(Learn(mode.uid, card), *reply.orders)) if mode.uid else reply
 

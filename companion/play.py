@@ -71,6 +71,7 @@ def _tap(mode: Mode, ctx: Context, tap: Tap) -> Reply:
 
 
 def tapped(moment: Moment, tap: Tap, now: Situation) -> Reply:
+    """Answer a tap by what is open, and by where the device believes the card lies."""
     if tap.several:
         return moment.refuse("two-tags")
     if tap.card is None:

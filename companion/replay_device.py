@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Protocol, get_args
 
 from companion import config
+from companion.adventure.papers import cards_of
 from companion.screen import Screen
 from engine.games import SetUp
 from engine.kernel import Command
@@ -95,7 +96,7 @@ def card_to_tap(session: Session, name: str) -> int:
     While a ship is being decided about, the next tap is a card from the pile.  Raises ``NotationError``
     for a name that is no card.
     """
-    cards = session.table.rules.cards
+    cards = cards_of(session.table.rules, session.state)
     facts = session.table.game.facts(session.table.rules, session.state, copies=True)
     ids = {card.name: card.id for card in cards}
     named = (getattr(command, "card", -1) for command in session.choices())

@@ -13,7 +13,7 @@ from engine.games import GAMES
 from engine.kernel import Rules
 from engine.notation import NotationError, pick, seat_of
 from engine.portroyal2000.cards import COLOURS, SHIPS
-from engine.portroyal2000.notation import FACE_DOWN
+from engine.portroyal2000.words import FACE_DOWN
 
 SHAPES: Mapping[str, Mapping[str, str]] = {
     "port-royal": {

@@ -7,6 +7,8 @@ from typing import Any
 
 import msgspec
 
+from companion.adventure.papers import cards_of
+from companion.adventure.tags import could_be
 from companion.replay_device import BUTTONS, DEVICES, DISPLAYS
 from companion.script_facts import FactChecker
 from companion.script_text import write_value
@@ -163,12 +165,19 @@ def _tags(opening: Session, value: object) -> tuple[Any, ...]:
 
 def _tag(opening: Session, tag: object) -> object:
     if not isinstance(tag, dict):
-        pick(opening.table.rules.cards, tag, ())
+        if not _named_later(opening, tag):
+            pick(cards_of(opening.table.rules, opening.state), tag, ())
         return tag
     uid = str(tag.get("uid", "")).lower()  # a UID of decimal digits alone was read as a number
     if set(tag) != {"uid"} or len(uid) not in UID_DIGITS or not HEX_DIGITS.issuperset(uid):
         raise NotationError(f"{write_value(tag)} is no tag: {{uid: HEX}} has 8, 14 or 20 hex digits")
     return {"uid": uid}
+
+
+def _named_later(opening: Session, tag: object) -> bool:
+    """Tell whether this may be a card that only gets its name at the table."""
+    name = str(tag) if "#" in str(tag) else f"{tag}#1"
+    return opening.table.rules.book is not None and could_be(opening.table.game.name, name)
 
 
 def _texts(_: Session, value: object) -> dict[str, list[str]]:

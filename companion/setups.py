@@ -14,7 +14,6 @@ from engine import portroyal, portroyal2000
 from engine.adventure import options as adventure
 from engine.adventure.setup import options_of as adventure_options
 
-
 POINTS = range(8, 21)
 """Points to win that the list offers, one after the other."""
 YES_NO = (False, True)

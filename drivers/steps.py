@@ -93,8 +93,8 @@ class Steps(Generic[Value]):
 
     def _carry_out(self, steps: Iterator[tuple[Value, float]], do: Callable[[Value], None]) -> None:
         for value, duration_s in steps:
-            do(value)
             due_s = self.clock.now_s() + duration_s
+            do(value)
             if not self._wait_until(due_s):
                 return
 

@@ -9,9 +9,17 @@ from msgspec.structs import replace
 
 from companion.adventure import facts, lines
 from companion.adventure.finish import finished
-from companion.adventure.modes import AskingItem, Fulfilling, HolderPage, LookingOut, Marked, PickEvent, TaskList
+from companion.adventure.modes import (
+    AskingItem,
+    Fulfilling,
+    HolderPage,
+    LookingOut,
+    Marked,
+    PickEvent,
+    TaskList,
+)
 from companion.adventure.overlays import value_of
-from companion.adventure.papers import UNKNOWN_EVENT, Paper, papers_of
+from companion.adventure.papers import UNKNOWN_EVENT, Paper, papers_of, sides_of
 from companion.adventure.prompts import can_fulfil
 from companion.adventure.words import open_now, pack_of, shown
 from companion.flow import STAY, Playing, Reply, Tap
@@ -250,7 +258,7 @@ def _story_card(moment: Moment, scene: Scene, paper: Paper) -> Reply:
 
 def _character_card(moment: Moment, scene: Scene, paper: Paper) -> Reply:
     """Show who plays this card."""
-    sides = {who for who, side in pack_of(scene).characters.items() if str(side.card) == paper.word}
+    sides = sides_of(pack_of(scene), paper.word)
     seat = next((one.seat for one in shown(scene).adventurers if one.character in sides), -1)
     return STAY if seat < 0 else Reply(mode=HolderPage(moment.mode, seat))
 

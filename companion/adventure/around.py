@@ -51,7 +51,9 @@ def deal(table: Table, start: str, ctx: Context) -> Screen:
     head, texts = table.set_up.adventure, ctx.texts
     assert head is not None, "this game has a head"
     coins = [head.pack.characters[who].coins for who in table.rules.book.characters]
-    rows = packed(texts, [_coins(ctx, head, name, n) for name, n in zip(table.rules.names, coins, strict=True)], 2)
+    rows = packed(
+        texts, [_coins(ctx, head, name, n) for name, n in zip(table.rules.names, coins, strict=True)], 2
+    )
     if None in coins:
         rows = (texts("new.adv.deal.open"),)
     variable = head.mode == "variable"

@@ -1,4 +1,4 @@
-"""Sets right by hand what the device believes of crowns, markers and facts: it says what changes, pays nothing."""
+"""Sets right what the device believes of crowns, markers and facts: says what changes, and pays nothing."""
 
 from __future__ import annotations
 
@@ -181,7 +181,9 @@ def _draw_markers(mode: EditMarkers, ctx: Context) -> Screen:
     ]
     lines.append(scene.say("adv.fix.save"))
     body = listed(ctx.texts, lines, mode.cursor)
-    return screen(scene.say("adv.fix.markers-who", task=mode.number), *body, keys=scene.say("adv.keys.toggle"))
+    return screen(
+        scene.say("adv.fix.markers-who", task=mode.number), *body, keys=scene.say("adv.keys.toggle")
+    )
 
 
 def _key_markers(mode: EditMarkers, ctx: Context, press: Press) -> Reply:

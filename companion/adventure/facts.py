@@ -74,7 +74,7 @@ def form_for(scene: Scene, path: str) -> Form:
     likely = next(suggestions(scene.rules, FactAsked(0, path)))
     last = path.rpartition(".")[2]
     for key, make in FORMS.items():
-        if last == key or path == key or path.startswith(f"{key}."):
+        if key in {last, path} or path.startswith(f"{key}."):
             return make(scene, path, likely)
     raise KeyError(path)
 

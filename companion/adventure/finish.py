@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from companion.adventure.words import pack_of, shown
 from companion.flow import Home, Reply, Settings
 from companion.screens.scene import Scene
-from engine.adventure.campaign import Campaign, after_game
+from engine.adventure.campaign import LAST, Campaign, after_game
 from engine.adventure.head import Head
 
 
@@ -25,12 +25,13 @@ def finished(scene: Scene) -> Reply:
     before = campaign_of(settings, pack_of(scene).name)
     before = replace(before, chapter=head.chapter, failures=head.failures)
     campaign = after_game(before, scene.rules, scene.state)
+    texts, chapter = scene.ctx.texts, campaign.chapter
     if shown(scene).mode == "variable":
-        note = scene.ctx.texts("adv.noted.variable")
-    elif campaign.finished and campaign != before and head.chapter == campaign.chapter:
-        note = scene.ctx.texts("adv.noted.perfect" if campaign.perfect else "adv.noted.all")
+        note = texts("sentence.adv.noted.variable")
     elif campaign.failures:
-        note = scene.ctx.texts("adv.noted.again", chapter=campaign.chapter, coin=3 * campaign.failures)
+        note = texts("sentence.adv.noted.again", chapter=chapter, coin=3 * campaign.failures)
+    elif head.chapter == LAST:
+        note = texts("sentence.adv.noted.perfect" if campaign.perfect else "sentence.adv.noted.all")
     else:
-        note = scene.ctx.texts("adv.noted.next", chapter=campaign.chapter)
+        note = texts("sentence.adv.noted.next", chapter=chapter)
     return Reply(mode=Home(), settings=replace(settings, campaign=campaign), note=note)

@@ -1,4 +1,4 @@
-"""The flows of a running game of The Adventure Begins: those of the base game, and what the expansion asks."""
+"""The flows of a running game of The Adventure Begins: the base game's, and what the expansion asks."""
 
 from __future__ import annotations
 
@@ -303,5 +303,3 @@ def _goal_key(mode: GoalPage, ctx: Context, press: Press) -> Reply:
     if press.key == "next":
         return Reply(mode=TaskList(lasting(mode.under)))
     return Reply(mode=lasting(mode.under)) if press.key in ("no", "yes") else STAY
-
-

@@ -30,10 +30,12 @@ def keeper(folder: Path) -> Callable[[Session, Any, Entry], None]:
     """Give what keeps the answers of an entry, or forgets those that were taken back."""
 
     def keep(session: Session, before: Any, entry: Entry) -> None:
-        told = session.table.rules.book is not None and any(isinstance(e, FactTold) for e in _events(session, entry))
+        told = session.table.rules.book is not None and any(
+            isinstance(e, FactTold) for e in _events(session, entry)
+        )
         if told:
             try:
-                _keep(folder, session, before)
+                _keep(folder, session, before, entry)
             except (NoPack, OSError) as error:
                 logging.getLogger(__name__).warning("What was told of the cards is not kept: %s", error)
 
@@ -47,15 +49,16 @@ def _events(session: Session, entry: Entry) -> tuple[Any, ...]:
     return session.last.events if entry.kind == "redo" and session.last else entry.events
 
 
-def _keep(folder: Path, session: Session, before: Any) -> None:
+def _keep(folder: Path, session: Session, before: Any, entry: Entry) -> None:
     rules = session.table.rules
     name = rules.book.pack.name
     if name not in SHIPPED:
         return
     path = owner_file(folder, name)
     old, new = taught(rules, before), taught(rules, session.state)
-    kept = without(read_answers(path) or {}, answers_of(new, old))
-    kept = merged(kept, answers_of(old, new))
+    there = read_answers(path) or {}
+    undone = entry.kind == "undo"
+    kept = without(there, answers_of(new, old)) if undone else merged(there, answers_of(old, new))
     pack_of(laid_over(shipped_content(name), kept), name)
     write_answers(path, kept, over=name)
 

@@ -1,4 +1,4 @@
-"""What only The Adventure Begins is set up with: cards, mode, chapter, groups, characters, extra coins (AD22)."""
+"""What only The Adventure Begins is set up with: mode, chapter, groups, characters, extra coins (AD22)."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ import msgspec
 from msgspec.structs import replace
 
 from companion.adventure.finish import campaign_of
+from companion.adventure.papers import sides_of
 from companion.doors import Doors, closes, no_tap
 from companion.draft import Draft
 from companion.flow import STAY, Context, Flow, Flows, Home, Mode, Press, Reply, Tap
@@ -254,7 +255,10 @@ def _stars(pack: Pack) -> tuple[str, ...]:
 
 def _draw_tasks(mode: ChooseTasks, ctx: Context) -> Screen:
     plan = mode.plan
-    lines = [f"{n:<3} {'+' if n in plan.tasks else ' '} {plan.pack.tasks[n].title or ''}"[:20] for n in _stars(plan.pack)]
+    lines = [
+        f"{n:<3} {'+' if n in plan.tasks else ' '} {plan.pack.tasks[n].title or ''}"[:20]
+        for n in _stars(plan.pack)
+    ]
     header = ctx.texts("new.adv.tasks.header", nth=len(plan.tasks))
     return _list(ctx, header, lines, mode.cursor)
 
@@ -265,7 +269,7 @@ def _key_tasks(mode: ChooseTasks, ctx: Context, press: Press) -> Reply:
 
 
 def _tap_task(mode: ChooseTasks, ctx: Context, tap: Tap) -> Reply:
-    number = tap.kind.removeprefix("story-")
+    number = tap.kind.removeprefix("task-")
     return _drawn(mode, number) if number in _stars(mode.plan.pack) else Reply(signal="refused")
 
 
@@ -279,7 +283,7 @@ def _drawn(mode: ChooseTasks, number: str) -> Reply:
 
 # -- AD22 --------------------------------------------------------------------------------
 def able(plan: Plan) -> tuple[str, ...]:
-    """Give the characters that can still be chosen: no two of one card, none without his colour (S04, A21)."""
+    """Give the characters still to be chosen: no two of one card, none without his colour (S04, A21)."""
     sides = plan.pack.characters
     cards = {sides[who].card for who in plan.characters} - {None}
     return tuple(
@@ -326,9 +330,9 @@ def _before_characters(plan: Plan, ctx: Context) -> Mode:
 
 def _tap_character(mode: ChooseCharacter, ctx: Context, tap: Tap) -> Reply:
     """Show the sides of the card that was tapped, one after the other."""
-    number = tap.kind.removeprefix("character-")
+    there_too = sides_of(mode.plan.pack, tap.kind.removeprefix("character-"))
     there = able(mode.plan)
-    sides = [i for i, who in enumerate(there) if str(mode.plan.pack.characters[who].card) == number]
+    sides = [i for i, who in enumerate(there) if who in there_too]
     if not sides:
         return Reply(signal="refused")
     after = [i for i in sides if i > mode.cursor] if mode.cursor in sides else sides
@@ -393,5 +397,3 @@ def head_of(plan: Plan, coins: tuple[int, ...] = ()) -> Head:
         extra_coins={name: n for name, n in zip(plan.names, coins, strict=False) if n},
         tasks=plan.tasks,
     )
-
-

@@ -55,7 +55,9 @@ def _event(scene: Scene, steps: Sequence[Step], step: Step) -> Page:
     if step.event.leaves:
         rule = (scene.say("adv.leaves"),)
     title = scene.say("adv.title", event=words.title(scene, event, 15))
-    return _page(title, _event_headline(scene, steps, event), *rule, *rows, scene=scene, seat=step.after.active)
+    return _page(
+        title, _event_headline(scene, steps, event), *rule, *rows, scene=scene, seat=step.after.active
+    )
 
 
 def _event_headline(scene: Scene, steps: Sequence[Step], event: str) -> Row:
@@ -171,7 +173,9 @@ def _kept(scene: Scene, steps: Sequence[Step], step: Step) -> Page:
     seat, card = step.event.seat, scene.card(step.event.card)
     rows = words.all_changes(scene, steps[0].before, steps[-1].after)
     return _page(
-        scene.say("taken.header", name=scene.upper(seat), label=scene.label(card.id), token=scene.token(card.id)),
+        scene.say(
+            "taken.header", name=scene.upper(seat), label=scene.label(card.id), token=scene.token(card.id)
+        ),
         scene.shout("adv.kept", good=good_of(scene, card).upper()),
         scene.say("adv.kept-display"),
         *rows,
@@ -192,7 +196,9 @@ def sold(scene: Scene, steps: Sequence[Step]) -> list[Page]:
     for step in found(steps, a.DisplayDiscarded):
         if step.event.why == "sale":
             seat = step.event.seat
-            drawn = sum(amount for why, who, _, amount in words.by_reason(steps) if (why, who) == ("sale", seat))
+            drawn = sum(
+                amount for why, who, _, amount in words.by_reason(steps) if (why, who) == ("sale", seat)
+            )
             coins = [state.players[seat].coins for state in (step.before, steps[-1].after)]
             good = good_of(scene, scene.card(step.event.cards[0]))
             title = scene.say("adv.sold", name=scene.upper(seat), good=good)
@@ -204,9 +210,7 @@ def sold(scene: Scene, steps: Sequence[Step]) -> list[Page]:
 
 def looked(scene: Scene, steps: Sequence[Step]) -> list[Page]:
     """Say which cards a Lookout discarded: they are open."""
-    return [
-        Page(_looked(scene, step.event.seat, step.event.cards)) for step in found(steps, a.LookedOut)
-    ]
+    return [Page(_looked(scene, step.event.seat, step.event.cards)) for step in found(steps, a.LookedOut)]
 
 
 def _looked(scene: Scene, seat: int, cards: Sequence[int]) -> Screen:
@@ -228,9 +232,7 @@ def gains(scene: Scene, steps: Sequence[Step]) -> list[Page]:
     if not paid:
         return []
     seat = paid[0][1]
-    rows = [
-        f"{scene.nam(who)} {_why(scene, why, what, amount)}"[: 21] for why, who, what, amount in paid
-    ]
+    rows = [f"{scene.nam(who)} {_why(scene, why, what, amount)}"[:21] for why, who, what, amount in paid]
     changes = words.all_changes(scene, steps[0].before, steps[-1].after)
     amounts = {(what, amount) for _, _, what, amount in paid}
     what, amount = amounts.pop() if len(amounts) == 1 else ("", 0)
@@ -263,7 +265,8 @@ def corrected(scene: Scene, steps: Sequence[Step]) -> list[Page]:
     rows = [row for step in steps for row in _corrected_rows(scene, step)]
     if not rows or scene.ctx.news is None or not scene.ctx.news.corrected:
         return []
-    follows = [row for row in words.all_changes(scene, steps[0].before, steps[-1].after) if row not in rows]
+    follows = words.all_changes(scene, steps[0].before, steps[-1].after)
+    rows = [row for row in rows if not any(one.startswith(row) for one in follows)]
     shout = scene.shout("corrected.headline")
     body: tuple[str | Row, ...] = (shout, *rows, *follows, scene.say("adv.nothing-paid"))
     page = _page(scene.say("corrected.header"), *body, scene=scene, seat=scene.state.active)

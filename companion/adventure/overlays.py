@@ -1,4 +1,4 @@
-"""Questions that lie over the game: a Lookout, a task, an item, an event without a tag (AD6, AD8, AD9, AD11)."""
+"""Questions that lie over the game: Lookout, task, item, event without a tag (AD6, AD8, AD9, AD11)."""
 
 from __future__ import annotations
 
@@ -50,7 +50,9 @@ def seat_of(scene: Scene) -> int:
 def ready(scene: Scene, number: str) -> bool:
     """Tell whether who is asked could put a marker on a task of choice now."""
     task = next((task for task in tale(scene.state).tasks if task.number == number), None)
-    in_time = isinstance(scene.state.asked, (Discovering, Taking)) and task_of(scene.rules, number).when == "turn"
+    in_time = (
+        isinstance(scene.state.asked, (Discovering, Taking)) and task_of(scene.rules, number).when == "turn"
+    )
     return in_time and task is not None and can_fulfil(scene.rules, scene.state, seat_of(scene), task)
 
 
@@ -166,4 +168,3 @@ def pick_event(mode: PickEvent, ctx: Context) -> Screen:
         *listed(ctx.texts, lines, mode.cursor % len(lines)),
         keys=scene.say("adv.keys.list-back"),
     )
-

@@ -10,11 +10,10 @@ from typing import Any
 
 import msgspec
 
-from engine.adventure.pack import EVENTS, NUMBERED, Pack
+from engine.adventure.pack import CHARACTERS, EVENTS, NUMBERED, Pack
 from engine.adventure.pack_cards import pack_cards
 from engine.kernel import Rules
 
-CHARACTER_CARDS = 5
 UNKNOWN_EVENT = "event-?"
 """An event of number 0 whose title the pack does not know."""
 
@@ -24,19 +23,19 @@ class Paper(msgspec.Struct, frozen=True):
 
     id: int
     kind: str
-    """``event-black-market``, ``story-13``, ``character-2``."""
+    """``event-black-market``, ``task-13``, ``character-lady-anne``."""
     copy: int
     type: str
     """``event``, ``story`` or ``character``."""
 
     @property
     def name(self) -> str:
-        """Name the card among its copies, such as ``story-13#1``."""
+        """Name the card among its copies, such as ``task-13#1``."""
         return f"{self.kind}#{self.copy}"
 
     @property
     def word(self) -> str:
-        """Say which one of its type it is: the event's whole name, the number of a story or character card."""
+        """Say which one it is: the event's whole name, the number of a story or character card."""
         return self.kind if self.type == "event" else self.kind.partition("-")[2]
 
 
@@ -55,9 +54,9 @@ def _papers(pack: Pack) -> Iterator[tuple[str, int, str]]:
         yield UNKNOWN_EVENT, copy + 1, "event"
     ends = [str(chapter.success) for chapter in pack.chapters.values() if chapter.success is not None]
     for number in dict.fromkeys((*pack.tasks, *ends)):
-        yield f"story-{number}", 1, "story"
-    for card in range(CHARACTER_CARDS):
-        yield f"character-{card + 1}", 1, "character"
+        yield f"task-{number}", 1, "story"
+    for who in CHARACTERS:
+        yield f"character-{who}", 1, "character"
 
 
 def papers_of(rules: Rules) -> tuple[Paper, ...]:
@@ -71,6 +70,22 @@ def with_papers(base: tuple[Any, ...], pack: Pack) -> tuple[Any, ...]:
     own, _ = pack_cards(pack, len(base))
     playing = (*base, *own)
     return (*playing, *papers(pack, len(playing)))
+
+
+def sides_of(pack: Pack, who: str) -> tuple[str, ...]:
+    """Give both characters of the card that one is on; him alone while it is not known who is behind him."""
+    sides = pack.characters
+    if who not in sides or sides[who].card is None:
+        return (who,)
+    return tuple(other for other, side in sides.items() if side.card == sides[who].card)
+
+
+def cards_of(rules: Rules, state: Any) -> tuple[Any, ...]:
+    """Give all cards of a table, by the names that are known now, with those only shown to the reader."""
+    if rules.book is None:
+        return rules.cards
+    lit = rules.learned(rules, state) if rules.learned else rules
+    return (*lit.cards, *papers_of(rules))
 
 
 def card_of(rules: Rules, card: int) -> Any:

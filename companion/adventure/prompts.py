@@ -1,4 +1,4 @@
-"""The main display while The Adventure Begins is on: what is asked (AD1, AD3 to AD7, AD13, AD14, AD16, AD17)."""
+"""The main display while The Adventure Begins is on: what is asked (AD1 to AD7, AD13 to AD17, AD23)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from companion.adventure.ending import final
 from companion.adventure.facts import fact
 from companion.adventure.lines import allies, goods_for_sale
 from companion.adventure.modes import Marked
-from companion.adventure.words import open_now, pack_of, shown
+from companion.adventure.words import open_now, shown
 from companion.lists import listed
 from companion.play_fixes import after, may
 from companion.screen import Row, Screen, screen
@@ -22,7 +22,7 @@ from companion.screens.rows import expedition_rows
 from companion.screens.scene import Scene, bar
 from engine.adventure import messages as a
 from engine.adventure.months import next_story
-from engine.adventure.pack import MONTHS_END_3, effect_of
+from engine.adventure.pack import effect_of
 from engine.adventure.state import tale
 from engine.adventure.tasks import task_of
 from engine.kernel import Command
@@ -33,7 +33,7 @@ BIG = 2
 
 
 def marked_of(scene: Scene, mode: Any) -> Marked:
-    """Give what keys changed on the screen since the last entry, by the mode that is on or lies underneath."""
+    """Give what keys changed since the last entry, by the mode that is on or lies underneath."""
     while not isinstance(mode, Marked):
         below = getattr(mode, "under", None)
         if below is None:
@@ -97,7 +97,9 @@ def _event(scene: Scene, mode: Marked) -> Screen:
         scene.say("adv.turns", num=view.event_deck),
     ]
     if view.invented:
-        rows.insert(2, scene.say("adv.invented"))
+        rows.insert(-2, scene.say("adv.invented"))
+    if len(rows) > BODY - BIG:
+        del rows[-2]  # the turns that are left say more
     return screen(
         bar(scene.say("adv.event-due", name=scene.upper(view.active)), month, f"m{view.month}"),
         scene.shout("adv.tap-event"),
@@ -243,16 +245,6 @@ def _trade(scene: Scene, mode: Marked) -> Screen:
         *expedition_rows(scene),
         keys=scene.say("keys.trade"),
     )
-
-
-def is_variable_end(event: str) -> bool:
-    """Tell whether this is the Month's End of the variable game."""
-    return event == MONTHS_END_3
-
-
-def numbers_of(scene: Scene) -> tuple[str, ...]:
-    """Give the numbers of all tasks that the pack knows."""
-    return tuple(pack_of(scene).tasks)
 
 
 PROMPTS: Mapping[str, Callable[[Scene, Marked], Screen]] = {

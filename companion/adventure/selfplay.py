@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from companion.adventure import facts, overlays
-from companion.adventure.lines import allies, events, goods_for_sale
-from companion.adventure.modes import AskingItem, Fulfilling, LookingOut, Marked, PickEvent, TaskList
+from companion.adventure.lines import allies, goods_for_sale
+from companion.adventure.modes import AskingItem, Fulfilling, LookingOut, Marked, TaskList
 from companion.adventure.papers import papers_of
 from companion.adventure.prompts import can_fulfil, marked_of
 from companion.adventure.words import open_now, shown
@@ -32,8 +33,6 @@ def deed_for(mode: Mode, ctx: Context, command: Command) -> Deed:
             return YES
         case AskingItem():
             return YES if isinstance(command, a.TakeItem) else NO
-        case PickEvent():
-            return _down(mode.cursor, [line.command for line in events(scene)], command)
         case LookingOut():
             assert isinstance(command, a.LookOut), "a Lookout was asked for"
             return Show(next(card for card in command.discard if card not in mode.discarded))
@@ -55,48 +54,57 @@ def _fulfils(scene: Scene, mode: Fulfilling, command: Command) -> Deed:
     return YES if kinds[0] == kinds[1] else NEXT
 
 
+KEYS: Mapping[type, Deed] = {
+    a.Accept: YES,
+    m.Repel: YES,
+    a.Decline: NO,
+    m.Keep: NO,
+}
+"""Answers that are said by one key; NEXT says all others."""
+SHOWN = (m.Take, m.Claim, m.Reveal, a.TakeItem, a.TakeCoin, a.TakeCrown)
+"""Answers that are said by their card."""
+
+
 def _asked(scene: Scene, mode: Marked, command: Command) -> Deed:
-    match command:
-        case a.RevealEvent(event):
-            return Show(_paper(scene, event))
-        case a.ReadStory(number):
-            there = _paper_or_none(scene, f"story-{number}")
-            return YES if there is None else Show(there)
-        case a.Choose():
-            return _down(mode.cursor, [line.command for line in allies(scene)], command)
-        case a.Sell(card):
-            return _sells(scene, mode, card)
-        case a.Tell(value):
-            return YES if facts.likeliest(scene).value != value else SKIP
-        case a.FulfilTask():
-            return _opens(scene, command)
-        case a.LookOut():
-            return NO if picks(scene) else YES
-        case m.Take(card) | m.Claim(card) | m.Reveal(card):
-            return Show(card)
-        case a.TakeItem(card) | a.TakeCoin(card) | a.TakeCrown(card):
-            return Show(card)
-        case a.Accept() | m.Repel():
-            return YES
-        case a.Decline() | m.Keep():
-            return NO
-    return NEXT
+    if isinstance(command, SHOWN):
+        return Show(command.card)
+    answer = _ASKED.get(type(command))
+    return answer(scene, mode, command) if answer else KEYS.get(type(command), NEXT)
 
 
-def _opens(scene: Scene, command: a.FulfilTask) -> Deed:
+def _reads(scene: Scene, mode: Marked, command: a.ReadStory) -> Deed:
+    """Show the story card that is due, where the pack has it."""
+    there = _paper(scene, f"task-{command.number}")
+    return YES if there is None else Show(there)
+
+
+def _chooses(scene: Scene, mode: Marked, command: a.Choose) -> Deed:
+    return _down(mode.cursor, [line.command for line in allies(scene)], command)
+
+
+def _tells(scene: Scene, mode: Marked, command: a.Tell) -> Deed:
+    """Take what is shown, at once where it is all that is wanted."""
+    return SKIP if facts.likeliest(scene).value == command.value else YES
+
+
+def _looks(scene: Scene, mode: Marked, command: a.LookOut) -> Deed:
+    return NO if picks(scene) else YES
+
+
+def _opens(scene: Scene, mode: Marked, command: a.FulfilTask) -> Deed:
     """Answer a task that is asked, else show its story card, or open the list where it has none."""
     if open_now(scene) == "task":
         return YES
-    there = _paper_or_none(scene, f"story-{command.number}")
+    there = _paper(scene, f"task-{command.number}")
     if there is not None:
         return Show(there)
     return YES if can_fulfil(scene) and not shown(scene).may_look and not picks(scene) else Press("menu")
 
 
-def _sells(scene: Scene, mode: Marked, card: int) -> Deed:
+def _sells(scene: Scene, mode: Marked, command: a.Sell) -> Deed:
     kinds = [line.command for line in goods_for_sale(scene)]
     good = [item_of(scene.card(line.card)) for line in kinds if isinstance(line, a.Sell)]
-    return YES if good[mode.cursor % len(good)] == item_of(scene.card(card)) else NEXT
+    return YES if good[mode.cursor % len(good)] == item_of(scene.card(command.card)) else NEXT
 
 
 def _down(cursor: int, commands: list[Command], command: Command) -> Deed:
@@ -104,13 +112,17 @@ def _down(cursor: int, commands: list[Command], command: Command) -> Deed:
     return YES if commands[cursor % len(commands)] == command else NEXT
 
 
-def _paper(scene: Scene, kind: str) -> int:
-    there = _paper_or_none(scene, kind)
-    assert there is not None, f"{kind} is a card of the pack"
-    return there
+def _paper(scene: Scene, kind: str) -> int | None:
+    """Find a card that is shown to the reader; None when the pack does not have it."""
+    found = (paper.id for paper in papers_of(scene.rules) if paper.kind == kind)
+    return next(found, None)
 
 
-def _paper_or_none(scene: Scene, kind: str) -> int | None:
-    found: Any = (paper.id for paper in papers_of(scene.rules) if paper.kind == kind)
-    first: int | None = next(found, None)
-    return first
+_ASKED: Mapping[type, Callable[[Scene, Marked, Any], Deed]] = {
+    a.ReadStory: _reads,
+    a.Choose: _chooses,
+    a.Sell: _sells,
+    a.Tell: _tells,
+    a.FulfilTask: _opens,
+    a.LookOut: _looks,
+}

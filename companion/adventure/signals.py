@@ -1,4 +1,4 @@
-"""What an entry of the expansion sounds like: as in the base game, and a question where something is offered."""
+"""What an entry sounds like: as in the base game, and a question where something is offered."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pages that show more than is asked: the table, a player, tasks with who has done what, the goal (AD21, AD24)."""
+"""Pages that show more than is asked: table, player, tasks with who has done what, goal (AD21, AD24)."""
 
 from __future__ import annotations
 
@@ -53,7 +53,9 @@ def holder(scene: Scene, mode: HolderPage) -> Screen:
     ahead = own.next_shield
     crowns = scene.say("adv.crown-track", crowns=own.crowns, num="-" if ahead is None else ahead)
     goods = filled([f"{good} {few}" for good, few in items(scene, mode.seat)])
-    state = scene.say("adv.holder", markers=own.markers, trophy=scene.say("adv.yes" if own.trophy else "adv.not"))
+    state = scene.say(
+        "adv.holder", markers=own.markers, trophy=scene.say("adv.yes" if own.trophy else "adv.not")
+    )
     rows = [ability if own.ability else f"({ability})"[:CELLS], state, crowns, *goods[:1]]
     return screen(
         bar(scene.upper(mode.seat), words.character(scene, own.character)),

@@ -1,7 +1,7 @@
 """Tags of cards whose name the pack does not know yet: the deck follows what is told of them.
 
-Such cards are called ``ship-?-?-?-?#3``.  A card that was named has its name in the deck from then on, so that
-later games, whose pack knows it, find it by that name; those that are still open are told apart by their
+Such cards are called ``ship-?-?-?-?#3``.  A card that was named has its name in the deck from then on, so
+that later games, whose pack knows it, find it by that name; those that are still open are told apart by their
 place in the row of their kind.
 """
 
@@ -18,7 +18,7 @@ from engine.adventure.pack_cards import face_of
 from engine.kernel import Rules
 
 GAME = "adventure"
-PAPERS = ("event-", "story-", "character-")
+PAPERS = ("event-", "task-", "character-")
 OPEN = "?"
 
 
@@ -64,9 +64,9 @@ def in_game(deck: Deck, cards: Iterable[Any]) -> Deck:
 def renamed(deck: Deck, rules: Rules, before: Any, after: Any) -> Deck:
     """Give the deck in which cards have the names that were told of them between two states."""
     old, new = (in_this_light(rules, state).cards for state in (before, after))
-    changed: Mapping[str, str] = {
-        a.name: b.name for a, b in zip(old, new, strict=True) if a.name != b.name
-    }
+    if old is new:
+        return deck
+    changed: Mapping[str, str] = {a.name: b.name for a, b in zip(old, new, strict=True) if a.name != b.name}
     if not changed:
         return deck
     meant = pairs(deck.tags, [card.name for card in old])

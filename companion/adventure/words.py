@@ -95,7 +95,7 @@ def purse(amount: Purse) -> str:
 
 
 def event_line(scene: Scene) -> str:
-    """Give the line that stays until the turn ends: the event and what it is for; empty before it is shown."""
+    """Give the line that stays until the turn ends: the event and what it does; empty before it is shown."""
     event = shown(scene).event
     if not event:
         return ""

@@ -26,8 +26,8 @@ from companion.flow import Resuming
 from companion.loop import Inbox, Rounds
 from companion.options import USUAL_NAMES, SimulateOptions
 from companion.outfit import fit_out, load_settings
-from companion.paint import Painter
 from companion.packs import load_pack
+from companion.paint import Painter
 from companion.piles import Piles
 from companion.players_adventure import drawn_head
 from companion.run import wall_time

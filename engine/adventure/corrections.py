@@ -27,6 +27,7 @@ from engine.adventure.state import (
     told,
     with_holder,
 )
+from engine.adventure.tasks import TWICE, task_of
 from engine.kernel import Answer, Illegal, Pending, Rules, Turn
 from engine.portroyal import corrections as base
 from engine.portroyal import messages as m
@@ -137,10 +138,23 @@ def set_tasks(t: Turn, asked: Pending, command: mending.SetTasks) -> None:
     upper = command.upper
     if upper is None:
         upper = tuple(seat for seat, holder in enumerate(tale(t.state).holders) if holder.upper)
-    t.emit(mending.TasksCorrected(tuple({**lying, **new}.items()), upper))
+    rows = {**lying, **new}
+    _check_upper(t, rows, upper)
+    t.emit(mending.TasksCorrected(tuple(rows.items()), upper))
     _check_markers(t)
     _recounting(t, before, triggered=triggered)
     t.then(asked)
+
+
+def _check_upper(t: Turn, rows: Mapping[str, tuple[int, ...]], upper: tuple[int, ...]) -> None:
+    """Refuse a marker on an upper field that is not there, or whose owner is on the lower one (T28)."""
+    twice = [number for number in rows if task_of(t.rules, number).when == TWICE]
+    for seat in upper:
+        name = t.rules.names[seat]
+        if not twice:
+            raise Illegal("no-such-task", "Only task 52 has an upper field, and it is not on the table.")
+        if any(seat in rows[number] for number in twice):
+            raise Illegal("task-done", f"{name} is on the lower field already, so not on the upper one.")
 
 
 def set_events(t: Turn, asked: Pending, command: mending.SetEvents) -> None:
@@ -148,9 +162,13 @@ def set_events(t: Turn, asked: Pending, command: mending.SetEvents) -> None:
     kept = tale(t.state)
     deck = kept.deck if command.deck is None else command.deck
     revealed = kept.revealed if command.revealed is None else command.revealed
+    event = kept.event if command.event is None else command.event
+    if command.revealed is None and revealed and revealed[-1] == kept.event:
+        revealed = (*revealed[:-1], event)  # the event of this turn is the last one revealed (V04)
     _check_events(t, deck, revealed)
     month = kept.month if command.month is None else command.month
-    event = kept.event if command.event is None else command.event
+    if month < 1:
+        raise Illegal("not-a-count", "The months are counted from 1.")
     t.emit(
         mending.EventsCorrected(
             month, event, deck, revealed, pool_of(t.rules, kept.exchanged, deck, revealed)

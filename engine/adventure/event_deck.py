@@ -49,9 +49,12 @@ def copies_left(rules: Rules, state: State, event: str) -> bool:
 
 
 def bribery_due(rules: Rules, state: State) -> bool:
-    """Tell whether the last card of the first deck that nobody knows can only be Bribery."""
+    """Tell whether the last card of the first deck that nobody knows can only be Bribery.
+
+    In a later month unknown cards come from a position, which need not say what lay on the discard pile.
+    """
     kept = tale(state)
-    return _bribery_open(rules, kept) and kept.deck.count(DRAWN) == 1
+    return kept.month == 1 and _bribery_open(rules, kept) and kept.deck.count(DRAWN) == 1
 
 
 def _bribery_open(rules: Rules, kept: Tale) -> bool:

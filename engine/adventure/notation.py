@@ -118,8 +118,10 @@ def _correct(rules: Rules, state: State, value: object) -> Command:
     for ours, read in CORRECTIONS.items():
         if keys and keys <= set(ours):
             return read(rules, state, value)
-    if keys and keys <= {"active", "phase"} and isinstance(value, dict) and value.get("phase") == "event":
-        return m.SetTurn(seat_of(rules.names, value.get("active", rules.names[state.active])), "event")
+    if keys and keys <= {"active", "phase"} and isinstance(value, dict):
+        value = {"active": rules.names[state.active], "phase": _phase_now(state), **value}
+        if value["phase"] == "event":
+            return m.SetTurn(seat_of(rules.names, value["active"]), "event")
     try:
         return base.WORDS["correct"](rules, state, known_word(rules, value))
     except NotationError as error:
@@ -127,7 +129,14 @@ def _correct(rules: Rules, state: State, value: object) -> Command:
             raise
         known = ("coins", "card", "to", "active", "phase", *OWN, "facts")
         wrong = next(key for key in keys if key not in known) if keys - set(known) else ""
-        raise NotationError(f"correct: takes one thing at a time; {error}", str(wrong), known) from None
+        sentence = f"{error}, or by the keys of a position {', '.join(OWN)}; one thing at a time"
+        raise NotationError(sentence, str(wrong), known) from None
+
+
+def _phase_now(state: State) -> str:
+    """Give the phase that a turn is set to when only its player is named."""
+    phase = state.asked.phase if state.asked else ""
+    return phase if phase in PHASES else "discover"
 
 
 def _counts(rules: Rules, value: object, key: str) -> tuple[tuple[int, int], ...]:
@@ -142,7 +151,7 @@ def _set_holders(rules: Rules, state: State, value: dict[str, Any]) -> Command:
 
 def _set_tasks(rules: Rules, state: State, value: dict[str, Any]) -> Command:
     rows = base.converted(value.get("tasks", {}), dict[int | str, list[str]], "tasks")
-    upper = value.get("upper")
+    upper = None if "upper" not in value else base.converted(value["upper"], list[str], "upper")
     return mending.SetTasks(
         tuple(
             (task_name(rules, number), tuple(seat_of(rules.names, name) for name in row))
@@ -154,7 +163,11 @@ def _set_tasks(rules: Rules, state: State, value: dict[str, Any]) -> Command:
 
 def _set_events(rules: Rules, state: State, value: dict[str, Any]) -> Command:
     end = (book(rules).months_end,)
-    event, deck, revealed = value.get("event"), value.get("events"), value.get("event_discard")
+    event = value.get("event")
+    deck, revealed = (
+        base.converted(value[key], list[str], key) if key in value else None
+        for key in ("events", "event_discard")
+    )
     month = None if value.get("month") is None else base.converted(value["month"], int, "month")
     return mending.SetEvents(
         month,

@@ -156,7 +156,8 @@ class EventKind(Record, frozen=True, rename={"condition": "if"}):
 
     copies: Number | None
     title: str | None = ""
-    timing: str = "none"
+    timing: str = ""
+    """Empty for the titles that are code, and where the table does what there is to do."""
     who: str = "everybody"
     condition: Have = Have()
     optional: bool = False

@@ -115,7 +115,7 @@ def _sides(pack: p.Pack) -> Iterator[Problem]:
             known = ", ".join(p.BASE_COLOURS)
             yield Problem("Q03", f"characters.{name}.colour", f"A colour is one of {known}.")
     known_cards = Counter(card for card in cards if card is not None)
-    exact = None not in cards
+    exact = None not in cards and set(pack.characters) == set(p.CHARACTERS)
     for card, number in sorted(known_cards.items()):
         if 1 <= card <= 5 and (number > 2 or (exact and number != 2)):
             yield Problem("Q03", "characters", f"Card {card} has {number} sides; every card has two.")
@@ -150,7 +150,9 @@ def _events(pack: p.Pack) -> Iterator[Problem]:
         path = f"events.{name}"
         if not name.startswith("event-") or name in p.NUMBERED:
             yield Problem("Q05", path, "A pack names events of number 0: event-... and not 1, 2 or 3.")
-        if event.timing not in p.TIMINGS:
+        if not event.timing and name not in p.TITLES and not event.table:
+            yield Problem("Q01", f"{path}.timing", "The key 'timing' is missing.")
+        if event.timing not in ("", *p.TIMINGS):
             yield Problem("Q05", f"{path}.timing", f"A timing is one of {', '.join(p.TIMINGS)}.")
         if event.who not in p.WHO:
             yield Problem("Q05", f"{path}.who", f"Who is one of {', '.join(p.WHO)}.")

@@ -31,6 +31,11 @@ NEW_TASK = p.Task(
 """A task that the pack has never heard of: all of it is open."""
 
 
+def task_of(pack: p.Pack, number: str) -> p.Task:
+    """Give a task of a pack; one that it has never heard of is open."""
+    return pack.tasks.get(number, NEW_TASK)
+
+
 class FactError(ValueError):
     """A value is no answer to an open fact; ``str()`` says what would be."""
 
@@ -287,7 +292,8 @@ def _event(pack: p.Pack, path: list[str], value: Any, place: Place) -> p.Pack:
     told = {"copies": None, **value} if isinstance(value, Mapping) else value
     what = "{title: TEXT, timing: at-once, who: everybody, gain: {coins: 1}} or the like"
     event: p.EventKind = _record(told, p.EventKind, what)
-    if event.timing not in p.TIMINGS or event.who not in p.WHO:
+    timings = ("", *p.TIMINGS) if event.table else p.TIMINGS
+    if event.timing not in timings or event.who not in p.WHO:
         raise FactError(f"{_said(value)} is no answer: {what}.")
     return replace(pack, events={**pack.events, path[1]: event})
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar, get_args
 
 import msgspec
 
@@ -160,7 +160,7 @@ def convert(
 def _may_be_open(kind: type[msgspec.Struct], key: str) -> bool:
     """Tell whether a key of a record may hold null."""
     fields = {field.encode_name: field for field in msgspec.structs.fields(kind)}
-    return key in fields and "None" in str(fields[key].type)
+    return key in fields and type(None) in get_args(fields[key].type)
 
 
 def _explain(message: str, path: str) -> tuple[str, str, str, bool]:

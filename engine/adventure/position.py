@@ -8,8 +8,8 @@ from typing import Any
 import msgspec
 
 from engine.adventure.event_deck import with_bribery
-from engine.adventure.pack import BRIBERY, Count, Number
-from engine.adventure.pack_facts import events_complete, grows
+from engine.adventure.pack import BRIBERY, MONTHS_END, MONTHS_END_3, Count, Number
+from engine.adventure.pack_facts import events_complete, grows, task_of
 from engine.adventure.state import book
 from engine.kernel import Rules
 from engine.notation import NotationError, seat_of
@@ -75,14 +75,39 @@ def _events(rules: Rules, events: list[str] | None) -> tuple[str, ...] | None:
     if events is None:
         return None
     named = tuple(event_name(rules, event) for event in events)
-    if book(rules).months_end in named:
+    if MONTHS_END in named or MONTHS_END_3 in named:
         raise SetupError("Month's End is always the last card of the event deck and is not named.")
+    return named
+
+
+def check_place(rules: Rules, place: Place, numbers: Iterable[str]) -> None:
+    """Refuse markers and events that cannot lie like that, with these tasks on the table (``SetupError``)."""
+    for number, seats in (place.tasks or {}).items():
+        if len(set(seats)) < len(seats):
+            raise SetupError(f"Nobody is on task {number} twice.")
+    twice = [number for number in numbers if task_of(book(rules).pack, number).when == "single-card-twice"]
+    for seat in place.upper:
+        if not twice or any(seat in (place.tasks or {}).get(number, ()) for number in twice):
+            raise SetupError(f"{rules.names[seat]} cannot have a marker on the upper field of task 52 here.")
+    if place.cards.last_round and book(rules).coop:
+        raise SetupError("A cooperative chapter has no last round: only card 9 ends it.")
+    _check_events(rules, place)
+
+
+def _check_events(rules: Rules, place: Place) -> None:
+    """Refuse more copies of an event than there are, and events that are not in this game (S10, S11)."""
+    current = () if place.event is None else (place.event,)
+    named = (*(place.deck or ()), *(place.revealed or ()), *current)
     for event in dict.fromkeys(named):
         kind = book(rules).pack.events.get(event)
         copies = 1 if kind is None else kind.copies
         if copies is not None and named.count(event) > copies:
             raise SetupError(f"{event} is named more often than there are copies.")
-    return named
+    out = {MONTHS_END, MONTHS_END_3} - {book(rules).months_end}
+    out |= set() if with_bribery(rules.seats) else {BRIBERY}
+    for event in named:
+        if event in out:
+            raise SetupError(f"{event} lies in the box in this game.")
 
 
 def _counts(rules: Rules, counts: dict[str, int]) -> dict[int, int]:

@@ -10,11 +10,12 @@ from engine.adventure.event_deck import above_months_end, first_deck
 from engine.adventure.head import Book, Head
 from engine.adventure.messages import CrownsDue, EventAwaited, FirstStoryDue, StartCoinsDue
 from engine.adventure.options import NOT_OFFERED, PRESETS, Options
-from engine.adventure.pack import CHARACTERS, COLOURED, LOOSE, MONTHS_END, MONTHS_END_3, Pack, inserts_before
+from engine.adventure.pack import CHARACTERS, COLOURED, LOOSE, Pack, inserts_before
 from engine.adventure.pack_cards import in_group, pack_cards
-from engine.adventure.position import Place, place_of
+from engine.adventure.pack_facts import grows, task_of
+from engine.adventure.position import Place, check_place, place_of
 from engine.adventure.rules import adventure
-from engine.adventure.state import DRAWN, MARKERS, Holder, Laid, Tale, gone
+from engine.adventure.state import DRAWN, FROM_POOL, MARKERS, Holder, Laid, Tale, gone
 from engine.kernel import Pending, Rules
 from engine.notation import NotationError, seat_of
 from engine.portroyal import chosen_options
@@ -97,10 +98,9 @@ def _check_tasks(head: Head) -> None:
     if len(set(head.tasks)) != VARIABLE_TASKS or len(head.tasks) != VARIABLE_TASKS:
         raise SetupError(f"The variable game begins with {VARIABLE_TASKS} different tasks.")
     for number in head.tasks:
-        task = head.pack.tasks.get(number)
-        if task is None:
+        if number not in head.pack.tasks and not (grows(head.pack) and number[:1].isdecimal()):
             raise NotationError(f"there is no task {number!r} in this pack", number, head.pack.tasks)
-        if task.star is False:
+        if task_of(head.pack, number).star is False:
             raise SetupError(f"Task {number} has no red star: it is not in the variable game.")
 
 
@@ -138,7 +138,7 @@ def _inserted(head: Head, place: Place | None) -> tuple[str, ...]:
         if group == LOOSE or not _size(pack, group):
             raise NotationError(f"there is no group {group!r} in this pack", group, pack.groups)
     placed = place.tasks or {} if place is not None else {}
-    more = [group for number in placed for group in (pack.tasks[number].insert or {}) if number in pack.tasks]
+    more = [group for number in placed for group in task_of(pack, number).insert or ()]
     return tuple(dict.fromkeys((*groups, *more)))
 
 
@@ -185,6 +185,7 @@ def _placed(rules: Rules, kept: Tale, place: Place) -> Tale:
     if fields is not None and max(place.crowns.values(), default=0) > fields:
         raise SetupError(f"The crown track has {fields} fields.")
     deck, revealed = _events(rules, place)
+    check_place(rules, place, [task.number for task in tasks])
     kept = replace(kept, tasks=tasks, holders=holders, month=place.month, event=place.event or "")
     return replace(kept, deck=deck, revealed=revealed, pool=pool_of(rules, (), deck, revealed))
 
@@ -192,14 +193,16 @@ def _placed(rules: Rules, kept: Tale, place: Place) -> Tale:
 def _events(rules: Rules, place: Place) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Give the event deck and its discard pile of a position."""
     end = rules.book.months_end
-    month_ended = place.event in (MONTHS_END, MONTHS_END_3)
     revealed = place.revealed or ()
-    if place.event and not month_ended:
+    if place.event and place.event != end:
         revealed = (*revealed, place.event)
     if place.deck is not None:
         return (*place.deck, end), revealed
     above = above_months_end(rules.book.mode, rules.seats) + place.month - 1
-    return (*[DRAWN] * max(0, above - len(revealed)), end), revealed
+    left = [DRAWN] * max(0, above - len(revealed))
+    if place.month > 1 and not revealed:
+        left[0] = FROM_POOL  # the first card of a later month came from the pool (V06)
+    return (*left, end), revealed
 
 
 def _with_bonus(rules: Rules, state: State) -> State:

@@ -20,7 +20,7 @@ from engine.adventure.messages import (
     TaskLaid,
     TaskOffered,
 )
-from engine.adventure.pack import Purse, Task
+from engine.adventure.pack import Discard, Task
 from engine.adventure.pack_facts import NEW_TASK
 from engine.adventure.state import (
     Laid,
@@ -41,7 +41,7 @@ from engine.portroyal.state import State, replace, with_player, without
 OF_CHOICE = "turn"
 TWICE = "single-card-twice"
 FOURTH = "fourth-card"
-NOTHING = Purse()
+NO_COST = Discard()
 
 
 def task_of(rules: Rules, number: str) -> Task:
@@ -144,8 +144,10 @@ def _cards_for(t: Turn, seat: int, command: FulfilTask) -> tuple[int, ...]:
 def _at_his_word(t: Turn, seat: int, command: FulfilTask) -> tuple[int, ...]:
     """Check only that a player has what he says he discards."""
     player, holder = t.state.players[seat], tale(t.state).holders[seat]
+    known = task_of(t.rules, command.number).discard or NO_COST
+    coins, crowns_left = player.coins - known.coins, holder.crowns - known.crowns
     own = len(set(command.cards)) == len(command.cards) and set(command.cards) <= set(player.display)
-    if not own or not 0 <= command.coins <= player.coins or not 0 <= command.crowns <= holder.crowns:
+    if not own or not 0 <= command.coins <= coins or not 0 <= command.crowns <= crowns_left:
         name = t.rules.names[seat]
         raise Illegal("not-his", f"{name} does not have what should be discarded.", seat=seat)
     return tuple(sorted(command.cards))

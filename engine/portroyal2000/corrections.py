@@ -7,6 +7,7 @@ one place and every stone on its scale.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
 
 from engine import cardset
 from engine.kernel import Illegal, Pending, Rules, Turn
@@ -109,7 +110,7 @@ def move_card(t: Turn, asked: Pending, command: MoveCard) -> None:
     if here == (command.place, command.seat, command.ship):
         sentence = f"{face.kind} lies there already: nothing is to be corrected."
         raise Illegal("already-there", sentence, card=face.id)
-    ships = _ships(t.state)
+    ships = ships_now(t.state)
     for key, cards in ships.items():
         ships[key] = tuple(card for card in cards if card != face.id)
     if command.place == "ship":
@@ -120,17 +121,14 @@ def move_card(t: Turn, asked: Pending, command: MoveCard) -> None:
         if face.tool != "remove":
             raise Illegal("not-to-keep", f"Only the remove is kept: put {face.kind} elsewhere.", card=face.id)
     t.then(asked)
-    _arrange(t, ships, {face.id: command.place}, command.seat)
+    arrange(t, ships, {face.id: command.place}, command.seat)
 
 
 def set_ships(t: Turn, asked: Pending, command: SetShips) -> None:
     """Believe the table what whole ships hold; what is named nowhere any more left the game."""
-    ships = _ships(t.state)
+    ships = ships_now(t.state)
     named = [card for _, _, cards in command.ships for card in cards if card != HIDDEN]
-    twice = next((card for card, count in Counter(named).items() if count > 1), None)
-    if twice is not None:
-        sentence = f"{t.rules.cards[twice].kind} cannot lie in two places: name it once."
-        raise Illegal("card-twice", sentence, card=twice)
+    check_once(t.rules, named)
     gone: dict[int, str] = {}
     for seat, ship, _ in command.ships:
         _check_ship(t.rules, seat, ship)
@@ -141,17 +139,26 @@ def set_ships(t: Turn, asked: Pending, command: SetShips) -> None:
         ships[seat, ship] = cards
     gone.pop(HIDDEN, None)
     t.then(asked)
-    _arrange(t, ships, {**gone, **dict.fromkeys(named, "ship")}, -1)
+    arrange(t, ships, {**gone, **dict.fromkeys(named, "ship")}, -1)
 
 
-def _ships(state: State) -> Ships:
+def check_once(rules: Rules, named: Iterable[int]) -> None:
+    """Refuse a card that is named twice."""
+    twice = next((card for card, count in Counter(named).items() if count > 1), None)
+    if twice is not None:
+        sentence = f"{rules.cards[twice].kind} cannot lie in two places: name it once."
+        raise Illegal("card-twice", sentence, card=twice)
+
+
+def ships_now(state: State) -> Ships:
+    """Give the cards of every ship by seat and ship."""
     boards = enumerate(state.boards)
     return {(seat, at): cards for seat, board in boards for at, cards in enumerate(board.ships)}
 
 
-def _arrange(t: Turn, ships: Ships, moved: dict[int, str], keeper: int) -> None:
+def arrange(t: Turn, ships: Ships, moved: dict[int, str], keeper: int) -> None:
     """Lay ships and piles anew, after checking that every card can be where it is said to be."""
-    rules, before = t.rules, _ships(t.state)
+    rules, before = t.rules, ships_now(t.state)
     for card in moved:
         _check_free(rules, t.state, card)
     for (_, ship), cards in ships.items():

@@ -280,3 +280,18 @@ class DealerCorrected(Event, frozen=True, tag="dealer-corrected"):
     """Another player deals; what was owed before is dropped."""
 
     seat: int
+
+
+class LeftOverCorrected(Event, frozen=True, tag="left-over-corrected"):
+    """The left-over card, or how many bonus cards lie under it, was set by hand."""
+
+    card: int
+    beneath: int
+    pile: int
+    """Bonus cards in their pile then."""
+
+
+class RoundCorrected(Event, frozen=True, tag="round-corrected"):
+    """The number of the round was set by hand."""
+
+    round: int

@@ -11,17 +11,11 @@ from engine.kernel import Rules
 from engine.notation import pick, seat_of
 from engine.portroyal2000.auction import limit_of
 from engine.portroyal2000.cards import SHIPS
-from engine.portroyal2000.notation import card_name, card_of, convert, ship_number
+from engine.portroyal2000.correction_notation import LeftOver
 from engine.portroyal2000.scoring import debt_of, scores, ships_of
 from engine.portroyal2000.setup import Placement
 from engine.portroyal2000.state import State
-
-
-class LeftOver(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The left-over card and how many bonus cards lie under it."""
-
-    card: str
-    bonuses: int = 1
+from engine.portroyal2000.words import card_name, card_of, convert, ship_number
 
 
 class Position(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -31,6 +31,7 @@ from engine.portroyal2000.events import (
     HandsDealt,
     HandSwapped,
     LeaderNamed,
+    LeftOverCorrected,
     Passed,
     PenaltyTaken,
     PenaltyWaived,
@@ -40,6 +41,7 @@ from engine.portroyal2000.events import (
     RemoveKept,
     RevokeShown,
     RoundBegan,
+    RoundCorrected,
     RoundEnded,
     ShipCorrected,
     StoneLaid,
@@ -245,6 +247,25 @@ class SetDealer(Command, frozen=True, tag="set-dealer"):
     seat: int
 
 
+class SetRemoved(Command, frozen=True, tag="set-removed"):
+    """These booty and bonus cards are out of the game; others that were are in their pile."""
+
+    cards: tuple[int, ...]
+
+
+class SetLeftOver(Command, frozen=True, tag="set-left-over"):
+    """This booty card is left over from the round before, with so many bonus cards under it."""
+
+    card: int
+    bonuses: int
+
+
+class SetRound(Command, frozen=True, tag="set-round"):
+    """It is this round, 1 to 6; while booty is laid out."""
+
+    round: int
+
+
 __all__ = [
     "HIDDEN",
     "AwardDue",
@@ -281,6 +302,7 @@ __all__ = [
     "Lay",
     "LayingOut",
     "LeaderNamed",
+    "LeftOverCorrected",
     "MoveCard",
     "NameLeader",
     "NameTrump",
@@ -307,9 +329,13 @@ __all__ = [
     "Repay",
     "RevokeShown",
     "RoundBegan",
+    "RoundCorrected",
     "RoundEnded",
     "SetDealer",
     "SetDebt",
+    "SetLeftOver",
+    "SetRemoved",
+    "SetRound",
     "SetShips",
     "SetStones",
     "ShipCorrected",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, TypeVar
+from typing import Any
 
 import msgspec
 
@@ -11,7 +11,18 @@ from engine.kernel import Command, Rules
 from engine.notation import NotationError, pick, seat_of, single
 from engine.portroyal2000 import messages as m
 from engine.portroyal2000.cards import SHIPS
-from engine.portroyal2000.state import State, tool
+from engine.portroyal2000.correction_notation import correct, write_correction
+from engine.portroyal2000.state import State
+from engine.portroyal2000.words import (
+    card_name,
+    card_names,
+    card_of,
+    cards_of,
+    cards_sorted,
+    convert,
+    number,
+    ship_number,
+)
 
 BARE: dict[str, Callable[[], Command]] = {
     "pass": m.Pass,
@@ -21,10 +32,7 @@ BARE: dict[str, Callable[[], Command]] = {
     "keep": m.Keep,
     "slide": m.Slide,
 }
-FACE_DOWN = "hidden"
-"""What a script calls a bonus card whose value the device does not know."""
 NOTHING = "none"
-T = TypeVar("T")
 
 
 class _Found(
@@ -48,14 +56,6 @@ class _Deal(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename={"fa
     face_up: list[str]
 
 
-class _To(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Where a card is moved to by hand."""
-
-    player: str | None = None
-    ship: str | None = None
-    kept: str | None = None
-
-
 # -- reading -----------------------------------------------------------------------------
 def parse(rules: Rules, state: State, step: object) -> Command:
     """Read a step; raises ``NotationError`` for what is no step of this game or names no card of it."""
@@ -65,30 +65,6 @@ def parse(rules: Rules, state: State, step: object) -> Command:
     if word not in WORDS:
         raise NotationError(f"{word!r} is no step of this game", word, (*BARE, *WORDS))
     return WORDS[word](rules, value)
-
-
-def card_of(rules: Rules, name: object) -> int:
-    """Give a card by its name, ``hidden`` for a bonus card face down."""
-    return m.HIDDEN if name == FACE_DOWN else pick(rules.cards, name, ())
-
-
-def cards_of(rules: Rules, names: object, word: str) -> tuple[int, ...]:
-    """Give the cards of a list."""
-    if not isinstance(names, list):
-        raise NotationError(f"{word}: needs a list of cards")
-    return tuple(pick(rules.cards, name, ()) for name in names)
-
-
-def _sorted(rules: Rules, names: object, word: str) -> tuple[int, ...]:
-    """Give the cards of a list whose order means nothing."""
-    return tuple(sorted(cards_of(rules, names, word)))
-
-
-def ship_number(name: object) -> int:
-    """Give the number of a ship by its name."""
-    if name not in SHIPS:
-        raise NotationError(f"{name!r} is no ship", str(name), SHIPS)
-    return SHIPS.index(str(name))
 
 
 def _one(make: Callable[[int], Command]) -> Callable[[Rules, Any], Command]:
@@ -149,78 +125,12 @@ def _deal(rules: Rules, value: object) -> Command:
     return m.Deal(hands, cards_of(rules, parts.face_up, "deal"))
 
 
-# -- corrections -------------------------------------------------------------------------
-def _correct(rules: Rules, value: object) -> Command:
-    keys = set(value) if isinstance(value, dict) else set()
-    if isinstance(value, dict) and keys == {"card", "to"}:
-        return _move(rules, pick(rules.cards, value["card"], ()), value["to"])
-    if isinstance(value, dict) and len(keys) == 1:
-        [(key, content)] = value.items()
-        if key in CORRECTIONS and (content or key == "dealer"):
-            return CORRECTIONS[key](rules, content)
-    known = ", ".join(CORRECTIONS)
-    raise NotationError(f"correct: takes one of {known}, or {{card: CARD, to: PLACE}}")
-
-
-def _debt(rules: Rules, value: object) -> Command:
-    counted = convert(value, dict[str, int], "debt")
-    (seat, debt), *others = ((seat_of(rules.names, name), n) for name, n in counted.items())
-    return m.SetDebt(seat, debt, tuple(others))
-
-
-def _stones(rules: Rules, value: object) -> Command:
-    lying = convert(value, dict[str, list[str]], "stones")
-    (seat, colours), *others = ((seat_of(rules.names, name), tuple(row)) for name, row in lying.items())
-    return m.SetStones(seat, colours, tuple(others))
-
-
-def _ships(rules: Rules, value: object) -> Command:
-    boards = convert(value, dict[str, dict[str, list[str]]], "ships")
-    return m.SetShips(
-        tuple(
-            (seat_of(rules.names, name), ship_number(ship), tuple(card_of(rules, card) for card in cards))
-            for name, ships in boards.items()
-            for ship, cards in ships.items()
-        )
-    )
-
-
-def _move(rules: Rules, card: int, to: object) -> Command:
-    if to in ("removed", "pile"):
-        return m.MoveCard(card, str(to))
-    if isinstance(to, str):
-        return _move_to_player(rules, card, seat_of((*rules.names, "removed", "pile"), to))
-    where = convert(to, _To, "to")
-    if where.kept is not None:
-        return m.MoveCard(card, "kept", seat_of(rules.names, where.kept))
-    return m.MoveCard(card, "ship", seat_of(rules.names, where.player), ship_number(where.ship))
-
-
-def _move_to_player(rules: Rules, card: int, seat: int) -> Command:
-    """Move a card that can lie in one place only before a player: simple booty, or the remove."""
-    face = rules.cards[card]
-    if face.tool == "remove":
-        return m.MoveCard(card, "kept", seat)
-    if face.ship < 0:
-        raise NotationError(f"to: needs a ship for {face.kind}, such as {{player: NAME, ship: rum}}")
-    return m.MoveCard(card, "ship", seat, face.ship)
-
-
-CORRECTIONS: Mapping[str, Callable[[Rules, Any], Command]] = {
-    "debt": _debt,
-    "stones": _stones,
-    "ships": _ships,
-    "kept": lambda rules, value: m.MoveCard(tool(rules, "remove"), "kept", seat_of(rules.names, value)),
-    "dealer": lambda rules, value: m.SetDealer(seat_of(rules.names, value)),
-}
-
-
 WORDS: Mapping[str, Callable[[Rules, Any], Command]] = {
     "lay": _lay,
     "deal": _deal,
-    "open": lambda rules, value: m.Open(_sorted(rules, value, "open")),
+    "open": lambda rules, value: m.Open(cards_sorted(rules, value, "open")),
     "bid": _bid,
-    "swapped": lambda rules, value: m.Swapped(_sorted(rules, value, "swapped")),
+    "swapped": lambda rules, value: m.Swapped(cards_sorted(rules, value, "swapped")),
     "trump": _trump,
     "lead": lambda rules, value: m.NameLeader(seat_of(rules.names, value)),
     "choose": _one(m.Choose),
@@ -231,23 +141,8 @@ WORDS: Mapping[str, Callable[[Rules, Any], Command]] = {
     "relocate": _relocate,
     "bonus": _bonus,
     "turn": _turn,
-    "correct": _correct,
+    "correct": correct,
 }
-
-
-def number(value: object) -> int:
-    """Give a whole number."""
-    if isinstance(value, bool) or not isinstance(value, int):
-        raise NotationError(f"{value!r} is not a whole number")
-    return value
-
-
-def convert(value: object, kind: type[T], word: str) -> T:
-    """Give a value as a record; raises ``NotationError``."""
-    try:
-        return msgspec.convert(value, kind)
-    except msgspec.ValidationError as error:
-        raise NotationError(f"{word}: {error}") from None
 
 
 # -- writing -----------------------------------------------------------------------------
@@ -256,21 +151,11 @@ def write(rules: Rules, command: Command) -> object:
     for word, kind in BARE.items():
         if command == kind():
             return word
-    for writer in (_write_cards, _write_saying, _write_cargo, _write_correction):
+    for writer in (_write_cards, _write_saying, _write_cargo, write_correction):
         written = writer(rules, command)
         if written is not None:
             return written
     raise TypeError(f"no step for {command!r}")
-
-
-def card_name(rules: Rules, card: int) -> str:
-    """Give the name of a card."""
-    return FACE_DOWN if card == m.HIDDEN else str(rules.cards[card].kind)
-
-
-def card_names(rules: Rules, cards: tuple[int, ...]) -> list[str]:
-    """Give the names of cards."""
-    return [card_name(rules, card) for card in cards]
 
 
 def _write_cargo(rules: Rules, command: Command) -> object:
@@ -330,29 +215,4 @@ def _write_saying(rules: Rules, command: Command) -> object:
             return {"lead": rules.names[seat]}
         case m.Place(ship):
             return {"place": SHIPS[ship]}
-    return None
-
-
-def _write_correction(rules: Rules, command: Command) -> object:
-    match command:
-        case m.SetDebt(seat, debt, others):
-            counted = {rules.names[who]: tons for who, tons in ((seat, debt), *others)}
-            return {"correct": {"debt": counted}}
-        case m.SetStones(seat, colours, more):
-            lying = {rules.names[who]: list(row) for who, row in ((seat, colours), *more)}
-            return {"correct": {"stones": lying}}
-        case m.SetShips(ships):
-            boards: dict[str, dict[str, list[str]]] = {}
-            for seat, ship, cards in ships:
-                boards.setdefault(rules.names[seat], {})[SHIPS[ship]] = card_names(rules, cards)
-            return {"correct": {"ships": boards}}
-        case m.SetDealer(seat):
-            return {"correct": {"dealer": rules.names[seat]}}
-        case m.MoveCard(card, place, seat, ship):
-            to: object = place
-            if place == "ship":
-                to = {"player": rules.names[seat], "ship": SHIPS[ship]}
-            elif place == "kept":
-                to = {"kept": rules.names[seat]}
-            return {"correct": {"card": card_name(rules, card), "to": to}}
     return None

@@ -9,7 +9,10 @@ from engine.portroyal2000 import messages as m
 from engine.portroyal2000.cards import SHIPS
 from engine.portroyal2000.state import State
 
-CORRECTIONS = (m.SetDebt, m.SetStones, m.MoveCard, m.SetShips, m.SetDealer)
+CORRECTIONS = (
+    *(m.SetDebt, m.SetStones, m.MoveCard, m.SetShips, m.SetDealer),
+    *(m.SetRemoved, m.SetLeftOver, m.SetRound),
+)
 TO_DO: Mapping[str, str] = {
     "lay": "{name} turns up booty",
     "deal": "{name} deals",

@@ -10,6 +10,7 @@ from engine.portroyal2000 import (
     debt,
     ending,
     layout,
+    mending,
     placing,
     revokes,
     tools,
@@ -79,6 +80,8 @@ EVOLVERS: dict[type[Event], Evolver] = {
     m.ShipCorrected: corrections.ship_corrected,
     m.PlacesCorrected: corrections.places_corrected,
     m.DealerCorrected: corrections.dealer_corrected,
+    m.LeftOverCorrected: mending.left_over_corrected,
+    m.RoundCorrected: mending.round_corrected,
 }
 
 OFFERS: dict[type[Pending], tuple[Offer, ...]] = {
@@ -155,4 +158,7 @@ def _answers() -> dict[tuple[type[Pending], type], Answer]:
         answers[asked, m.MoveCard] = corrections.move_card
         answers[asked, m.SetShips] = corrections.set_ships
         answers[asked, m.SetDealer] = corrections.set_dealer
+        answers[asked, m.SetRemoved] = mending.set_removed
+        answers[asked, m.SetLeftOver] = mending.set_left_over
+        answers[asked, m.SetRound] = mending.set_round
     return answers

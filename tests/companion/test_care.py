@@ -69,7 +69,7 @@ class World:
         before = self.bytes
         self.clock.advance(after_s)
         self.rounds.take(item)
-        assert self.parts.settle(DISPLAYS, 5.0) == []
+        assert self.parts.settle(DISPLAYS, 20.0) == []
         return self.bytes - before
 
     @property
@@ -120,7 +120,7 @@ def test_R18_an_idle_table_of_a_reader_and_four_displays_is_bounded() -> None:
         assert parts.start(inbox.put) == ()
         for display in parts.displays.values():
             display.show(Painter().paint(SCREEN, width=display.width, height=display.height))
-        assert parts.settle(DISPLAYS, 5.0) == []
+        assert parts.settle(DISPLAYS, 20.0) == []
         time.sleep(0.2)
         line = hardware.machine.readers["main"].line
         transfers, sent = line.transfers, {name: hardware.bus_bytes(name) for name in DISPLAYS}

@@ -615,10 +615,20 @@ def test_a_torn_log_goes_on_before_the_tear_and_says_so(game: Paper) -> None:
     game.tap(BLUE)
     game.tap(GREEN)
     game.store._db.execute("UPDATE entries SET events = 'torn' WHERE seq = 2")
+    game.store.copies.clear()
     game.boot()
     game.press("yes")
     assert game.desk.session.facts()["harbor"] == ["ship-blue-1-1"]
     assert game.shows("The last 1 entries")
+
+
+def test_a_torn_log_is_mended_from_its_copy(game: Paper) -> None:
+    game.tap(BLUE)
+    game.tap(GREEN)
+    game.store._db.execute("UPDATE entries SET events = 'torn' WHERE seq = 2")
+    game.boot()
+    game.press("yes")
+    assert game.desk.session.facts()["harbor"] == ["ship-blue-1-1", "ship-green-1-1"]
 
 
 def test_a_game_that_cannot_be_read_is_home(game: Paper) -> None:

@@ -140,7 +140,7 @@ def _empty():
 def wait_until(is_so) -> None:
     import time
 
-    end_s = time.monotonic() + 5
+    end_s = time.monotonic() + 20
     while not is_so():
         assert time.monotonic() < end_s
         time.sleep(0.005)

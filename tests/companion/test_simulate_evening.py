@@ -17,6 +17,7 @@ from companion.bootstrap import SteppedClock
 from companion.options import SimulateOptions
 from companion.simulate import simulate
 from companion.simulate.demo import PATIENCE, Demo, Stuck
+from companion.simulate.hand import GONE_LOOK_S
 from companion.simulate.heard import colour_word
 from companion.simulate.keys import TapTop
 from companion.simulate.live import Live
@@ -28,9 +29,11 @@ from companion.store import Store
 from drivers import buses
 from engine.games import SetUp
 
-PATIENCE_S = 20.0
+PATIENCE_S = 90.0
 STEP_S = 1.0
 LOOK_S = 0.003
+DEVICE_S = 0.02
+"""How long the drivers' threads get while the hand waits for a device; it does not wait for ever."""
 REST_S = 0.05
 
 
@@ -57,7 +60,7 @@ class Person:
         self.text = re.sub("\x1b\\[[0-9;]*m", "", "\n".join(lines))
 
     def read(self, timeout_s):
-        time.sleep(LOOK_S)
+        time.sleep(LOOK_S if timeout_s is None or timeout_s > GONE_LOOK_S else DEVICE_S)
         self._clock.advance(STEP_S if timeout_s is None else min(timeout_s, STEP_S))
         if self._script and all(wanted in self.text for wanted in self._script[0][:-1]):
             self.seen.append(self.text)

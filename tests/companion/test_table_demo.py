@@ -44,7 +44,7 @@ sound: {kind: buzzer-gpio}
 """
 LIGHT, BUZZER = (12, 20, 21), 13
 PINS = {"yes": 5, "no": 6, "next": 16, "menu": 26}
-PATIENCE_S = 20.0
+PATIENCE_S = 60.0
 SHORT_GAME = SetUp(game="port-royal", players=("Dia", "Eva"), options={"winning_points": 2})
 
 

@@ -99,7 +99,7 @@ def test_long_words_give_up_the_space_before_the_coins() -> None:
 
 
 @pytest.mark.parametrize(
-    "kind", ["", "sailor", "cook-3-1", "ship-pink-1-1", "tax-on-rum", "expedition-XY", "task-13"]
+    "kind", ["", "sailor", "cook-3-1", "ship-pink-1-1", "tax-on-rum", "expedition-XY", "mission-13"]
 )
 @pytest.mark.parametrize("length", ["token", "headline", "full", "label"])
 def test_what_is_no_card_is_named(kind: str, length: str) -> None:

@@ -35,7 +35,7 @@ def test_a_stepped_clock_moves_when_told():
     clock.advance(1.9)
     assert not woken.wait(0.02)
     clock.advance(0.2)
-    assert woken.wait(5)
+    assert woken.wait(20)
     sleeper.join()
     assert clock.now_s() == pytest.approx(7.1)
     with pytest.raises(ValueError, match="does not go back"):
@@ -47,7 +47,7 @@ def test_a_stepped_clock_that_is_stopped_holds_nobody():
     sleeper = threading.Thread(target=clock.sleep, args=(1000,))
     sleeper.start()
     clock.stop()
-    sleeper.join(5)
+    sleeper.join(20)
     assert not sleeper.is_alive()
 
 
@@ -55,7 +55,7 @@ def test_a_running_clock_runs_at_its_speed():
     clock = RunningClock(speed=50)
     began_s = time.monotonic()
     clock.sleep(1)
-    assert 0.02 <= time.monotonic() - began_s < 0.5
+    assert 0.02 <= time.monotonic() - began_s < 0.9
     assert clock.now_s() >= 1
     with pytest.raises(ValueError, match="0 times"):
         RunningClock(0)
@@ -67,7 +67,7 @@ def test_waiting_follows_a_clock_that_is_moved_and_ends_when_told():
     waiter = threading.Thread(target=lambda: outcome.append(wait_until(clock, 10, stop)))
     waiter.start()
     clock.advance(10)
-    waiter.join(5)
+    waiter.join(20)
     assert outcome == [True]
     stop.set()
     assert wait_until(clock, 20, stop) is False
@@ -87,7 +87,7 @@ def test_a_serial_port_is_ours_alone_and_reads_wait_a_slice():
         port = open_serial(chip.path)
         began_s = time.monotonic()
         assert port.read(1) == b""
-        assert 0.09 <= time.monotonic() - began_s < 0.5
+        assert 0.09 <= time.monotonic() - began_s < 5
         with pytest.raises(serial.SerialException, match="lock"):
             open_serial(chip.path)
         port.close()

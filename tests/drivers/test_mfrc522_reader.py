@@ -13,8 +13,6 @@ from hypothesis import strategies as st
 from drivers.mfrc522 import LOOK_EVERY_S, POLL_S, RESYNCS_IN_A_ROW, Mfrc522Reader
 from drivers.mfrc522_registers import Register
 from drivers.ndef import describe, text_record, written
-from drivers.pn532 import Pn532Reader
-from drivers.pn532_uart import over_uart
 from drivers.ports import (
     CardGone,
     CardsClash,
@@ -27,9 +25,7 @@ from drivers.ports import (
 )
 from drivers.sim.chips.iso14443a import State
 from drivers.sim.chips.ntag import Type2Tag
-from drivers.sim.clock import RunningClock
 from drivers.sim.faults import flipped, intact, lost, torn
-from drivers.sim.serial import Pn532OnPty
 from drivers.sim.spi import TRANSFER_S, LeapingClock, Mfrc522OnSpi
 from drivers.tags import TagImage, is_random, ntag213, ntag216, parse_uid, ultralight
 
@@ -117,22 +113,11 @@ TAGS = [
 ]
 
 
-def test_R04_the_same_tag_is_the_same_on_both_readers(inbox):
-    desk = Desk(known=lambda _uid: False)
-    with Pn532OnPty() as other:
-        reader = Pn532Reader("main", over_uart(other.open_port), RunningClock(speed=4), lambda _uid: False)
-        try:
-            reader.start(inbox)
-            for tag in TAGS:
-                other.place(tag)
-                here = desk.tap(tag)[0]
-                there = inbox.wait(CardSeen)
-                assert (here.uid, here.memory) == (there.uid, there.memory)
-                other.lift()
-                inbox.wait(CardGone)
-                inbox.clear()
-        finally:
-            reader.close()
+def test_R04_the_same_tag_is_the_same_on_both_readers(bench):
+    desk, other = Desk(known=lambda _uid: False), bench("uart", lambda _uid: False)
+    for tag in TAGS:
+        here, there = desk.tap(tag)[0], other.tap(tag, held_s=1.5)[0]
+        assert (here.uid, here.memory) == (there.uid, there.memory)
 
 
 def test_R05_a_genuine_uid_that_begins_like_a_cascade_tag(desk):

@@ -51,7 +51,7 @@ def test_R18_an_idle_reader_leaves_the_processor_alone(sim, reader, inbox, event
     time.sleep(1)
     assert sim.chip.air.frames - frames <= 45
     # the simulated chip counts as well
-    assert time.process_time() - used_s - (time.thread_time() - cpu_s) <= 0.05
+    assert time.process_time() - used_s - (time.thread_time() - cpu_s) <= 0.2
 
 
 @pytest.mark.parametrize("state", ["idle", "tag", "unplugged", "starting", "never started", "waiting"])
@@ -88,16 +88,17 @@ def test_a_reader_starts_once(sim, reader, inbox):
 
 
 def test_R35_a_consumer_that_raises_loses_one_tap_and_no_more(sim, reader, inbox, caplog):
-    fails = iter([True, False])
+    fails, failed = iter([True, False]), threading.Event()
 
     def sink(item):
         if next(fails):
+            failed.set()
             raise LookupError("a bug of the consumer")
         inbox(item)
 
     reader.start(sink)
     sim.place(A)
-    time.sleep(0.1)
+    assert failed.wait(20)
     sim.lift()
     inbox.wait(CardGone)
     assert "an input was lost" in caplog.text
@@ -171,11 +172,11 @@ def test_R20_a_chip_that_fails_gives_its_turn_to_the_others(inbox):
         reader.close()
 
 
-def test_turns_end_with_the_last_one():
+def test_turns_end_with_the_last_one(eventually):
     said = []
     loop = TurnThread("loop", SystemClock(), lambda: said.append("turn") or 60.0, lambda: said.append("end"))
     loop.start()
-    time.sleep(0.05)
+    assert eventually(lambda: said)
     loop.close()
     assert said == ["turn", "end"]
     with pytest.raises(RuntimeError):

@@ -44,7 +44,7 @@ class Rig:
         self.display = OledDisplay("main", wiring, panel, worker=worker, sink=inbox, repaint_s=repaint_s)
 
     def shows(self, image: Image.Image) -> bool:
-        return self.display.settle(5) and self.chip.image().tobytes() == image.tobytes()
+        return self.display.settle(20) and self.chip.image().tobytes() == image.tobytes()
 
     def close(self) -> None:
         self.wire.release()
@@ -112,7 +112,7 @@ def test_R29_an_sh1106_whose_glass_begins_elsewhere(wired, left):
 def test_R29_a_wrong_offset_is_seen_as_a_shifted_picture(wired):
     rig = wired("sh1106", "i2c", left=0)
     rig.display.show(picture())
-    assert rig.display.settle(5)
+    assert rig.display.settle(20)
     seen = rig.chip.image().crop((2, 0, 128, 64))
     assert seen.tobytes() == picture().crop((0, 0, 126, 64)).tobytes()
 
@@ -132,7 +132,7 @@ def test_R29_narrow_glass_has_its_offset_too(wired):
 def test_an_sh1106_is_never_sent_a_command_that_it_does_not_know_to_draw(wired):
     rig = wired("sh1106", "i2c")
     rig.display.show(picture())
-    assert rig.display.settle(5)
+    assert rig.display.settle(20)
     rig.chip.log.clear()
     rig.display.show(picture("BUST"))
     assert rig.shows(picture("BUST"))
@@ -209,7 +209,7 @@ def test_a_whole_picture_takes_the_time_that_the_data_sheets_say(wired):
         assert rig.shows(picture())
         busy_s = rig.wire.busy_s
         rig.display.show(picture().point(lambda pixel: 255 - pixel))
-        assert rig.display.settle(5)
+        assert rig.display.settle(20)
         took_ms[name] = (rig.wire.busy_s - busy_s) * 1000
     assert took_ms["ssd1306"] < 23.3 * 1.1
     assert took_ms["sh1106"] < 24.4 * 1.1
@@ -303,7 +303,7 @@ def test_R27_a_display_on_spi_that_was_unplugged_shows_its_picture_again_within_
     assert rig.shows(picture())
     rig.wire.unplug()
     rig.display.show(picture("while it was away"))
-    assert rig.display.settle(5)  # nobody can know
+    assert rig.display.settle(20)  # nobody can know
     rig.wire.plug()
     assert not rig.chip.is_on
     clock.advance(60)
@@ -331,7 +331,7 @@ def test_without_a_reset_line(inbox):
     wiring = SpiWiring(panel.device, lambda: lines.pin_factory, (0, 0), reset=None)
     display = OledDisplay("main", wiring, Panel("ssd1309"), sink=inbox)
     display.show(picture())
-    assert display.settle(5)
+    assert display.settle(20)
     assert chip.image().tobytes() == picture().tobytes()
     display.close()
     lines.close()

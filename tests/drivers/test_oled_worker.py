@@ -6,6 +6,7 @@ import errno
 import threading
 import time
 from collections.abc import Callable, Iterator
+from math import inf
 
 import pytest
 from PIL import Image, ImageDraw
@@ -13,7 +14,7 @@ from PIL import Image, ImageDraw
 from drivers.oled import OledDisplay
 from drivers.oled_panel import Panel
 from drivers.oled_wiring import I2CWiring
-from drivers.oled_worker import BusWorker
+from drivers.oled_worker import STUCK_S, BusWorker
 from drivers.ports import DisplayBack, DisplayLost
 from drivers.sim.chips.ssd1306 import SimSsd1306
 from drivers.sim.chips.tca9548a import SimTca9548a
@@ -27,7 +28,9 @@ SEATS = tuple(f"seat-{number}" for number in range(1, 6))
 class Table:
     """Five seats behind a switch on one bus; ``arrived`` tells whose glass changed, in order."""
 
-    def __init__(self, clock, inbox, *, repaint_s: float | None = None, seats=SEATS) -> None:
+    def __init__(
+        self, clock, inbox, *, repaint_s: float | None = None, seats=SEATS, stuck_s: float = STUCK_S
+    ) -> None:
         self.bus = SimI2CBus()
         self.mux = SimTca9548a()
         self.bus.attach(0x70, self.mux)
@@ -36,7 +39,7 @@ class Table:
         self.chips = {name: self.watched(name) for name in seats}
         for channel, chip in enumerate(self.chips.values()):
             self.mux.attach(channel, 0x3C, chip)
-        self.worker = BusWorker("i2c-1", clock)
+        self.worker = BusWorker("i2c-1", clock, stuck_s)
         self.switched = SwitchedBus()
         self.displays = {
             name: OledDisplay(
@@ -70,9 +73,16 @@ class Table:
 
     def shows(self, image: Image.Image, *names: str) -> bool:
         return all(
-            self.displays[name].settle(5) and self.chips[name].image().tobytes() == image.tobytes()
+            self.displays[name].settle(20) and self.chips[name].image().tobytes() == image.tobytes()
             for name in names or self.displays
         )
+
+    def wait_until_taken(self, name: str) -> None:
+        """Wait until the thread has taken what a display was told, and begun to send it."""
+        display, end_s = self.displays[name], time.monotonic() + 20
+        while display._asked_s is not None:
+            assert time.monotonic() < end_s, f"nobody attends to {name}"
+            time.sleep(0.002)
 
     def close(self) -> None:
         self.bus.heal()
@@ -127,27 +137,27 @@ def hold(table: Table) -> None:
     """Hold the bus while a picture of the first seat is on its way."""
     table.show(picture("first"))
     assert table.shows(picture("first"))
-    table.bus.stick()
+    table.bus.stick(deadline_s=60.0)
     table.show(picture("second"), "seat-1")
-    time.sleep(0.05)
+    table.wait_until_taken("seat-1")
     table.arrived.clear()
 
 
-def test_R31_displays_are_drawn_in_the_order_in_which_they_were_told(table):
-    hold(table)
-    table.show(picture("third"), "seat-4", "seat-2", "seat-5", "seat-3")
-    table.bus.release()
-    assert table.shows(picture("third"), *SEATS[1:])
-    assert table.arrived == ["seat-1", "seat-4", "seat-2", "seat-5", "seat-3"]
+def test_R31_displays_are_drawn_in_the_order_in_which_they_were_told(stepped):
+    hold(stepped)
+    stepped.show(picture("third"), "seat-4", "seat-2", "seat-5", "seat-3")
+    stepped.bus.release()
+    assert stepped.shows(picture("third"), *SEATS[1:])
+    assert stepped.arrived == ["seat-1", "seat-4", "seat-2", "seat-5", "seat-3"]
 
 
-def test_R31_whoever_must_act_now_goes_before_the_round_before(table):
-    hold(table)
-    table.show(picture("third"), "seat-4", "seat-2", "seat-5")
-    table.show(picture("fourth"), "seat-5", "seat-4", "seat-2")
-    table.bus.release()
-    assert table.shows(picture("fourth"), "seat-2", "seat-4", "seat-5")
-    assert table.arrived == ["seat-1", "seat-5", "seat-4", "seat-2"]
+def test_R31_whoever_must_act_now_goes_before_the_round_before(stepped):
+    hold(stepped)
+    stepped.show(picture("third"), "seat-4", "seat-2", "seat-5")
+    stepped.show(picture("fourth"), "seat-5", "seat-4", "seat-2")
+    stepped.bus.release()
+    assert stepped.shows(picture("fourth"), "seat-2", "seat-4", "seat-5")
+    assert stepped.arrived == ["seat-1", "seat-5", "seat-4", "seat-2"]
 
 
 def test_R31_nobody_waits_for_ever_while_others_have_something_newer(stepped):
@@ -160,28 +170,25 @@ def test_R31_nobody_waits_for_ever_while_others_have_something_newer(stepped):
     assert stepped.arrived == ["seat-1", "seat-5", "seat-2", "seat-3"]
 
 
-def test_R31_of_many_pictures_for_each_display_the_latest_is_sent(table):
-    hold(table)
-    before = {name: table.chips[name].data_bytes for name in SEATS}
+def test_R31_of_many_pictures_for_each_display_the_latest_is_sent(stepped):
+    hold(stepped)
+    before = {name: stepped.chips[name].data_bytes for name in SEATS}
     for number in range(50):
-        table.show(picture(f"card {number}"))
-    table.bus.release()
-    assert table.shows(picture("card 49"))
-    assert all(table.chips[name].data_bytes - before[name] < 2 * 1024 for name in SEATS)
-
-
-def test_R27_new_set_ups_wait_until_pictures_are_drawn(stepped):
-    stepped.show(picture("first"))
-    assert stepped.shows(picture("first"))
-    stepped.bus.stick()
-    stepped.show(picture("second"), "seat-1")
-    time.sleep(0.05)
-    stepped.worker.clock.advance(60.3)
-    stepped.show(picture("third"), "seat-5")
-    stepped.arrived.clear()
+        stepped.show(picture(f"card {number}"))
     stepped.bus.release()
-    assert stepped.shows(picture("third"), "seat-5")
-    assert stepped.arrived[:2] == ["seat-1", "seat-5"]
+    assert stepped.shows(picture("card 49"))
+    assert all(stepped.chips[name].data_bytes - before[name] < 2 * 1024 for name in SEATS)
+
+
+def test_R27_new_set_ups_wait_until_pictures_are_drawn(inbox):
+    table = Table(SteppedClock(), inbox, repaint_s=60.0, stuck_s=inf)
+    hold(table)
+    table.worker.clock.advance(60.3)
+    table.show(picture("third"), "seat-5")
+    table.bus.release()
+    assert table.shows(picture("third"), "seat-5")
+    assert table.arrived[:2] == ["seat-1", "seat-5"]
+    table.close()
 
 
 @pytest.mark.parametrize("gone", [SEATS[0], SEATS[2], SEATS[4]])
@@ -203,7 +210,7 @@ def test_R26_a_seat_that_is_unplugged_keeps_no_other_waiting(table, inbox, gone)
     assert len(inbox.items) == 2
 
 
-def test_R26_random_errors_on_a_shared_bus_end_and_all_pictures_are_right(inbox):
+def test_R26_random_errors_on_a_shared_bus_end_and_all_pictures_are_right(inbox, eventually):
     table = Table(RunningClock(speed=20), inbox)
     table.bus.fail_at_random(0.01, (121, 5, 11, 110), seed=3)
     for number in range(20):
@@ -213,9 +220,8 @@ def test_R26_random_errors_on_a_shared_bus_end_and_all_pictures_are_right(inbox)
     assert table.shows(picture("card 19"))
     assert sum(display.counts.errors for display in table.displays.values()) > 0
     for name in SEATS:
-        lost = [item for item in inbox.of(DisplayLost) if item.display == name]
-        back = [item for item in inbox.of(DisplayBack) if item.display == name]
-        assert len(lost) == len(back)
+        told = lambda kind, name=name: sum(item.display == name for item in inbox.of(kind))  # noqa: E731
+        assert eventually(lambda told=told: told(DisplayLost) == told(DisplayBack))
     table.close()
 
 
@@ -280,21 +286,21 @@ def test_R30_all_displays_are_dark_at_once(table):
     assert table.shows(picture("first"))
     began_s = time.monotonic()
     table.close()
-    assert time.monotonic() - began_s < 0.5
+    assert time.monotonic() - began_s < 2
     assert not any(chip.is_on for chip in table.chips.values())
 
 
-def test_R30_closing_goes_before_everything_else(table):
-    hold(table)
-    table.show(picture("third"))
-    closing = threading.Thread(target=table.displays["seat-5"].close)
+def test_R30_closing_goes_before_everything_else(stepped, eventually):
+    hold(stepped)
+    stepped.show(picture("third"))
+    closing = threading.Thread(target=stepped.displays["seat-5"].close)
     closing.start()
-    time.sleep(0.05)
-    table.bus.release()
-    closing.join(5)
-    assert table.shows(picture("third"), *SEATS[:4])
-    assert table.arrived[:2] == ["seat-1", "seat-5"]
-    assert not table.chips["seat-5"].is_on
+    assert eventually(lambda: stepped.displays["seat-5"]._is_closing)
+    stepped.bus.release()
+    closing.join(20)
+    assert stepped.shows(picture("third"), *SEATS[:4])
+    assert stepped.arrived[:2] == ["seat-1", "seat-5"]
+    assert not stepped.chips["seat-5"].is_on
 
 
 def test_two_addresses_on_one_bus(inbox):
@@ -308,7 +314,7 @@ def test_two_addresses_on_one_bus(inbox):
     for display, chip in zip(displays, chips.values(), strict=True):
         image = picture(display.name).crop((0, 0, 128, chip.height))
         display.show(image)
-        assert display.settle(5)
+        assert display.settle(20)
         assert chip.image().tobytes() == image.tobytes()
     assert sorted(threads()) == ["i2c-1", "i2c-1-guard"]
     for display in displays:
@@ -326,7 +332,7 @@ def test_two_buses_of_the_kernels_own_switch(inbox):
     buses[0].fail(errno.EIO)
     for display in displays:
         display.show(picture("both"))
-    assert displays[1].settle(5)
+    assert displays[1].settle(20)
     assert chips[1].image().tobytes() == picture("both").tobytes()
     assert inbox.wait(DisplayLost).display == "seat-0"
     buses[0].heal()
@@ -342,4 +348,4 @@ def test_R18_an_idle_bus_is_left_alone(table):
     transfers, busy_s = table.bus.transfers, time.process_time()
     time.sleep(0.5)
     assert table.bus.transfers == transfers
-    assert time.process_time() - busy_s < 0.05
+    assert time.process_time() - busy_s < 0.2

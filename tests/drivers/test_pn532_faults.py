@@ -49,15 +49,19 @@ def test_R15_an_answer_spoiled_at_any_byte_is_asked_for_again(quick, inbox, even
     assert not inbox.of(ReaderLost)
 
 
-def test_R15_two_spoiled_answers_are_retries_and_the_third_a_resync(steady, inbox, eventually):
-    steady.start()
-    steady.chip.spoil(flipped(12), flipped(13))
-    tap(steady, inbox)
-    assert (steady.reader.counts.retries, steady.reader.counts.resyncs) == (2, 0)
-    assert eventually(steady.is_looking)
-    steady.chip.spoil(flipped(12), flipped(13), flipped(14))
-    tap(steady, inbox)
-    assert (steady.reader.counts.retries, steady.reader.counts.resyncs) == (4, 1)
+def test_R15_two_spoiled_answers_are_retries_and_the_third_a_resync(bench):
+    desk = bench("uart")
+    desk.run(1)
+    counts = desk.reader.counts
+    for spoilers, expected in (
+        ([flipped(12), flipped(13)], (2, 0)),
+        ([flipped(12), flipped(13), flipped(14)], (4, 1)),
+    ):
+        desk.after(0.05, lambda spoilers=spoilers: (desk.sim.end.faults.spoil(*spoilers), desk.sim.place(A)))
+        assert [type(item) for item in desk.run(1)] == [CardSeen]
+        desk.sim.lift()
+        assert [type(item) for item in desk.run(1)] == [CardGone]
+        assert (counts.retries, counts.resyncs) == expected
 
 
 def test_R15_noise_on_the_line_for_a_while(quick, inbox, eventually):

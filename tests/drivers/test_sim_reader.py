@@ -263,6 +263,7 @@ def test_bytes_take_their_time_on_a_paced_line():
             time.sleep(0.01)
             began_s = time.monotonic()
             port.write(command)
+            port.timeout = 20
             answer = port.read(6 + 13)
             took_s[paced] = time.monotonic() - began_s
             assert answer == ACK_BYTES + answer_bytes(0x02, FIRMWARE)

@@ -132,5 +132,5 @@ def test_failing_and_a_stuck_bus(panel, device, dc):
     thread = threading.Thread(target=device.writebytes, args=([0x81, 0x44],))
     thread.start()
     panel.release()
-    thread.join(5)
+    thread.join(20)
     assert panel.chip.contrast == 0x44

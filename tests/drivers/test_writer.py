@@ -517,7 +517,7 @@ def test_it_runs_in_the_readers_thread_and_callers_never_wait(steady, inbox):
     future = steady.reader.write(UID.hex(), change, 10)
     assert time.monotonic() - began_s < 1
     steady.chip.place(tag)
-    assert held(future.result(5)) == (LINK, OURS)
+    assert held(future.result(20)) == (LINK, OURS)
     assert threads == ["reader-main"]
     assert inbox.wait(CardSeen).uid == UID.hex()
 

@@ -289,7 +289,10 @@ def game(cards: tuple[Card, ...], invariants: Invariants) -> Callable[..., Table
 
 
 # -- what must hold at every moment ------------------------------------------------------
-CORRECTIONS = (m.SetDebt, m.SetStones, m.MoveCard, m.SetShips, m.SetDealer)
+CORRECTIONS = (
+    *(m.SetDebt, m.SetStones, m.MoveCard, m.SetShips, m.SetDealer),
+    *(m.SetRemoved, m.SetLeftOver, m.SetRound),
+)
 NONSENSE = (
     m.NameLeader(-1),
     m.NameLeader(4),
@@ -446,7 +449,13 @@ def corrections(rules: Rules, state: State, rng: random.Random) -> Iterator[Comm
     yield m.SetDebt(seat, rng.randrange(-1, 21))
     yield m.SetDebt(seat, rng.randrange(10), (((seat + 1) % rules.seats, rng.randrange(10)),))
     yield m.SetStones(seat, tuple(rng.sample(COLOURS, rng.randrange(4))))
+    yield m.SetStones(seat, (), (((seat + 1) % rules.seats, tuple(rng.sample(COLOURS, 2))),))
     yield m.SetDealer(seat)
+    yield m.SetRound(rng.randrange(8))
+    yield m.SetLeftOver(rng.randrange(55), rng.randrange(-1, 6))
+    yield m.SetLeftOver(max(state.carried, 0), rng.randrange(-1, 6))
+    yield m.SetRemoved(tuple(rng.sample(range(55), rng.randrange(5))))
+    yield m.SetRemoved((*cardset.ids(state.removed), rng.randrange(55)))
     for card in rng.sample(range(len(rules.cards)), 8):
         yield m.MoveCard(card, "ship", seat, ship)
         yield m.MoveCard(card, rng.choice(("removed", "pile")))

@@ -162,3 +162,59 @@ def test_corrections_are_refused_when_the_game_is_over_and_say_so(game):
     table = game(round=6).begin("K", "Ann", "REL").play_round().expect(phase="over")
     table.refuse(correct(debt={"Ann": 1}), "take back").refuse("pass", "The game is over")
     assert list(table.session.choices()) == []
+
+
+def test_stones_of_several_players_at_once(game):
+    table = game().begin("K").do(correct(stones={"Ann": ["red"], "Cem": ["blue", "green"]}))
+    table.expect(stones={"Ann": ["red"], "Ben": [], "Cem": ["blue", "green"]})
+    table.refuse(correct(stones={"Ann": [], "Ben": ["black"]}), "colours other than trump")
+
+
+def test_a_card_is_moved_to_a_player_where_only_one_place_can_be(game):
+    table = game().do(correct(card="rum-9", to="Ann"), correct(card="remove", to="Ben"))
+    table.holds("Ann", rum="RUM9").expect(kept="Ben")
+
+
+def test_what_left_the_game(game):
+    table = game(removed="RUM9 b2", kept="Ann", ships={"Ben": {"rum": "x2 RUM4"}})
+    table.do(correct(removed=["rum-9", "double", "remove"])).expect(
+        removed=["rum-9", "double", "remove"], kept=None
+    )
+    table.holds("Ben", rum="RUM4").do(correct(removed=[])).expect(removed=[])
+    assert conserved(table.rules, table.state) == (49, 6)
+    table.lay("RUM9 x2 REM BIS2 BIS3 BIS4 BIS5 BIS6 BIS7")
+    table.refuse(correct(removed=["rum-9"]), "on the table in this round")
+    table.refuse(correct(removed=["red-1"]), "trick card")
+    table.refuse(correct(removed=["rum-8", "rum-8"]), "two places")
+
+
+def test_the_left_over_card_and_what_lies_under_it(game):
+    table = game(round=3, left_over="RUM5 1", ships={"Ann": {"rum": "RUM9 b?"}})
+    table.do(correct(left_over={"card": "rum-5", "bonuses": 2}))
+    assert (table.state.beneath, table.state.bonuses) == (2, 3)
+    table.do(correct(left_over={"card": "double", "bonuses": 2})).expect(left_over="double", booty=["double"])
+    table.refuse(correct(left_over={"card": "rum-9", "bonuses": 2}), "has not come yet")
+    table.refuse(correct(left_over={"card": "relocate", "bonuses": 2}), "has not come yet")
+    table.refuse(correct(left_over={"card": "prisoner-1", "bonuses": 2}), "has not come yet")
+    table.refuse(correct(left_over={"card": "double", "bonuses": 6}), "0 to 5 bonus cards")
+    table.refuse(correct(left_over={"card": "double", "bonuses": -1}), "0 to 5 bonus cards")
+    table.do("lay RUM5 BIS2 BIS3 BIS4 BIS5 BIS6 BIS7 BIS8").expect(phase="auction", left_over="double")
+    table.refuse(correct(left_over={"card": "rum-5", "bonuses": 2}), "before booty is turned up")
+    table.do(correct(left_over={"card": "double", "bonuses": 0})).auction().do("swapped", "trump black")
+    table.do("lead Ann").trick("x2", "R3 R2 R1").do("place rum").expect(phase="lead")
+
+
+def test_a_left_over_card_where_none_was_known(game):
+    table = game(round=2).do(correct(left_over={"card": "rum-5", "bonuses": 1})).expect(left_over="rum-5")
+    table.refuse("lay RUM6 BIS2 BIS3 BIS4 BIS5 BIS6 BIS7 BIS8 BIS9", "8 booty cards")
+    assert conserved(table.rules, table.state) == (49, 6)
+
+
+def test_which_round_it_is_while_booty_is_laid(game):
+    table = game().do(correct(round=6)).expect(round=6, phase="lay")
+    table.refuse(correct(round=0), "rounds 1 to 6").refuse(correct(round=7), "rounds 1 to 6")
+    table.lay("REL BIS2 BIS3 BIS4 BIS5 BIS6 BIS7 BIS8 BIS9").expect(phase="auction")
+    table.refuse(correct(round=2), "while booty is laid out")
+    gone = " ".join(f"{good}{value}" for good in ("BIS", "TOB", "RUM", "GUN") for value in range(2, 11))
+    short = game(round=6, removed=f"{gone} +8 +6 -10 -5")
+    short.refuse(correct(round=5), "needs 9 booty cards, the pile has 8")

@@ -93,8 +93,15 @@ def test_the_kept_remove_has_a_word_of_its_own(game):
         ({"correct": {"coins": {"Ann": 3}}}, "correct: takes one of debt, stones, ships, kept, dealer"),
         ({"correct": {"debt": {}}}, "correct: takes one of"),
         ({"correct": "debt"}, "correct: takes one of"),
-        ({"correct": {"stones": {"Ann": [], "Ben": []}}}, "stones: takes one player at a time"),
-        ({"correct": {"card": "rum-5", "to": "attic"}}, "to: Expected `object`, got `str`"),
+        ({"correct": {"stones": {}}}, "correct: takes one of"),
+        ({"correct": {"kept": None}}, "None does not play"),
+        ({"correct": {"round": "two"}}, "not a whole number"),
+        ({"correct": {"left_over": {"bonuses": 1}}}, "left_over: Object missing required field `card`"),
+        (
+            {"correct": {"card": "rum-5", "to": "attic"}},
+            "to: 'attic' is neither a player nor removed",
+        ),
+        ({"correct": {"card": "plus-8", "to": "Ann"}}, "to: needs a ship for plus-8"),
         ({"correct": {"card": "rum-5", "to": {"ship": "rum"}}}, "None does not play"),
     ],
 )

@@ -11,9 +11,10 @@ import pytest
 
 from companion.adventure.keeping import keeper, owners_pack
 from companion.adventure.papers import papers, with_papers
+from companion.bench import Bench
 from companion.catalogue import Catalogues
-from companion.deeds import Show
 from companion.decks.sample import sample_deck, sample_uid
+from companion.deeds import Show
 from companion.desk import Desk
 from companion.fittings import Fittings
 from companion.flow import Mode, Press
@@ -70,7 +71,7 @@ class Sitting:
             "store": self.store,
             "cards": CATALOGUES.cards,
             "words": words,
-            "deck": self._deck,
+            "bench": Bench(CATALOGUES.tagged, given=self._deck),
             "learnt": keeper(self.folder),
             "keys": (*KEYS.values(), *self._seat_names),
             "displays": ("main", *self._seat_names),
@@ -180,9 +181,16 @@ class Sitting:
     # -- whole games ---------------------------------------------------------------------
     def play_on(self, hidden: Any) -> None:
         """Let a simple player do one deed by a key or a tap."""
-        deed = WORLDS[GAME].deed(self.desk.mode, self.desk.context(self.now_s), hidden)
+        self.do(self.deed(hidden), hidden)
+
+    def deed(self, hidden: Any) -> Any:
+        """Give what a simple player does now."""
+        return WORLDS[GAME].deed(self.desk.mode, self.desk.context(self.now_s), hidden)
+
+    def do(self, deed: Any, hidden: Any) -> None:
+        """Press the key or tap the card."""
         if isinstance(deed, Press):
-            keys = {name: key for key, name in {**KEYS}.items()}
+            keys = {name: key for key, name in KEYS.items()}
             held = {name: key for key, name in HELD.items()}
             self.press(held[deed.key] if deed.long else keys[deed.key])
             return

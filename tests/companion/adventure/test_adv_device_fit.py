@@ -1,4 +1,4 @@
-"""Every screen fits, whatever players are called and whatever lies before them; ``screen()`` raises if not."""
+"""Every screen fits, whatever players are called and what lies before them; ``screen()`` raises if not."""
 
 import random
 
@@ -18,15 +18,15 @@ from companion.adventure.modes import (
     TaskList,
 )
 from companion.adventure.words import open_now
-from companion.flow import Menu, Playing, Settings
-from companion.picklist import can_come
-from companion.flow import PickCard
+from companion.flow import Menu, PickCard, Playing, Settings
+from companion.picklist import can_come, one_each
 from companion.play_modes import FinalSheet, LogPage, OwnCards, PlayerPage, TablePage, UndoPage
 from companion.screen import CELLS
 from companion.screens.scene import scene_of
 from engine import cardset
 from engine.adventure import messages as a
 from engine.adventure.items import item_of
+from engine.adventure.persons import discarded_unseen
 from engine.portroyal import messages as m
 
 NAMES = ("WWWWWWWW", "WWWWWWWX", "WWWWWWWY", "WWWWWWWZ")
@@ -61,7 +61,13 @@ def modes_of(table, rng):
     scene = scene_of(table.desk.context(table.now_s))
     seats = range(session.table.rules.seats)
     page = TablePage(Playing())
-    yield from (Playing(), page, UndoPage(Playing()), OwnCards(Playing(), tuple(seats)), LogPage(Playing(), 0))
+    yield from (
+        Playing(),
+        page,
+        UndoPage(Playing()),
+        OwnCards(Playing(), tuple(seats)),
+        LogPage(Playing(), 0),
+    )
     yield from (PlayerPage(page, seat) for seat in seats)
     yield from (FinalSheet(Playing(), seat) for seat in seats)
     yield from (HolderPage(page, seat) for seat in seats)
@@ -77,21 +83,23 @@ def modes_of(table, rng):
     if open_now(scene) == "event":
         yield from (PickEvent(Playing(), i) for i in range(len(events(scene))))
     if open_now(scene) == "fact":
-        marked, tell = Marked(session.seq), None
+        marked = Marked(session.seq)
         while isinstance(marked, Marked):
             yield marked
             yield facts.turned(scene, marked, rng.choice((1, -1)))
             marked = facts.saved(scene, marked)
         assert isinstance(marked, a.Tell)
-        assert tell is None
     if open_now(scene) in ("active", "inactive"):
         items = [card for card in session.state.harbor if item_of(scene.card(card))]
         yield from (AskingItem(Playing(), card) for card in items)
     if open_now(scene) in ("first", "running"):
         yield LookingOut(Playing())
         yield LookingOut(Playing(), tuple(list(cardset.ids(session.state.unseen))[:1]))
-    if open_now(scene) in ("active", "inactive"):
+    if open_now(scene) in ("first", "running", "active", "inactive"):
         yield PickCard(Playing(), can_come(session))
+        unseen = tuple(cardset.ids(session.state.unseen))
+        yield PickCard(Playing(), one_each(session, unseen))
+        yield from (PickCard(Playing(), unseen, (level,)) for level in ("person", "ares", "red"))
 
 
 def play_and_draw(table, seed, entries):
@@ -102,7 +110,8 @@ def play_and_draw(table, seed, entries):
         choice = any_choice(table.session, rng)
         if choice is None:
             unseen = list(cardset.ids(table.session.state.unseen))
-            choice = a.LookOut(tuple(sorted(rng.sample(unseen, min(2, table.session.state.pile - 1)))))
+            discarded = rng.sample(unseen, discarded_unseen(table.session.state))
+            choice = a.LookOut(tuple(sorted(discarded)))
         table.desk.play(choice)
         table.now_s += rng.choice((1, 5, 60))
         assert set(table.screens) == {"main", *(f"seat-{seat}" for seat in range(1, 5))}

@@ -11,23 +11,14 @@ from companion.adventure.newgame import (
     ChoosePack,
     ChooseTasks,
     ShareCoins,
+    prepare,
 )
+from companion.draft import Draft
 from companion.flow import Home, Settings
 from companion.newgame import Deal
-from engine.adventure.campaign import Campaign
-
-
-def at_home(sit, players=("Ann", "Ben"), **campaign):
-    """Come to the first question that only this game has."""
-    table = sit()
-    settings = Settings(names=players)
-    if campaign:
-        settings = replace(settings, campaign=Campaign(**campaign))
-    table.desk.settings = settings
-    table.choose("New game").choose("Adventure").choose("Big Box")
-    for name in players:
-        table.choose(f"seat {players.index(name) + 1}") if False else table.choose(name)
-    return table
+from companion.setups import SETUPS
+from engine.adventure.campaign import Campaign, after
+from engine.adventure.setup import options_of
 
 
 def to_characters(table, pack="Invented", mode="Together", chapter="Chapter 1"):
@@ -42,12 +33,7 @@ def to_characters(table, pack="Invented", mode="Together", chapter="Chapter 1"):
 
 
 def opened(sit, players=("Ann", "Ben"), **campaign):
-    """Go through the steps that all games share."""
-    from companion.adventure.newgame import prepare
-    from companion.draft import Draft
-    from companion.setups import SETUPS
-    from engine.adventure.setup import options_of
-
+    """Come to the first question that only this game has."""
     table = sit()
     settings = Settings(names=players)
     if campaign:
@@ -70,14 +56,14 @@ def test_ad22_characters_are_chosen_by_card_or_from_the_list(sit):
     table = to_characters(opened(sit))
     assert isinstance(table.desk.mode, ChooseCharacter)
     assert table.lines()[:3] == ["CHARACTERS        1/2", "ANN?", "Your card. Which side"]
-    table.tap("character-3")
+    table.tap("character-lady-anne")
     assert ">Lady Anne $2" in table.lines()
-    table.tap("character-3")
+    table.tap("character-lady-anne")
     assert ">Officer Scott $4" in table.lines()
     table.press("y")
     assert table.lines()[1] == "BEN?"
     assert not any("Lady Anne" in row for row in table.lines())
-    table.tap("character-3")
+    table.tap("character-lady-anne")
     assert table.signals == ("refused",)
     table.choose("Grace May")
     assert isinstance(table.desk.mode, Deal)
@@ -87,7 +73,7 @@ def test_ad22_characters_are_chosen_by_card_or_from_the_list(sit):
         "Read chapter card 1",
         "and story card 10",
         "Shuffle in: 80",
-        "Y:begin  N:back",
+        "Y:draw who starts",
     ]
     table.press("y").rest()
     assert table.view.mode == "coop"
@@ -119,9 +105,9 @@ def test_alone_no_mode_is_asked(sit):
 def test_a_variable_game_asks_for_its_four_tasks(sit):
     table = opened(sit).choose("Invented").choose("Rivals, var")
     assert isinstance(table.desk.mode, ChooseTasks)
-    table.choose("10").tap("story-13").choose("20")
+    table.choose("10").tap("task-13").choose("20")
     assert table.lines()[0] == "FOUR TASKS   3 of 4"
-    table.choose("20").choose("20").tap("story-10").tap("story-10").tap("story-99")
+    table.choose("20").choose("20").tap("task-10").tap("task-10").tap("task-99")
     assert table.signals == ("refused",)
     table.choose("50").choose("Grace").choose("Lady").press("y").rest()
     assert [task.number for task in table.view.tasks] == ["13", "20", "10", "50"]
@@ -130,7 +116,11 @@ def test_a_variable_game_asks_for_its_four_tasks(sit):
 
 def test_the_campaign_offers_its_chapter_groups_and_coins(sit):
     groups = ("80", "81")
-    table = opened(sit, pack="synthetic", chapter=2, failures=2, inserted=groups).choose("Invented").choose("Together")
+    table = (
+        opened(sit, pack="synthetic", chapter=2, failures=2, inserted=groups)
+        .choose("Invented")
+        .choose("Together")
+    )
     assert ">Chapter 2  yours" in table.lines()
     assert "2 defeats so far" in table.lines()
     table.press("y")
@@ -167,6 +157,4 @@ def test_the_same_again_starts_with_the_same_head(sit):
 @pytest.mark.parametrize(("won", "chapter"), [(True, 2), (False, 1)])
 def test_a_chapter_is_noted_as_it_ended(won, chapter):
     campaign = Campaign(pack="synthetic")
-    from engine.adventure.campaign import after
-
     assert after(campaign, "coop", ("80",), won=won).chapter == chapter

@@ -1,10 +1,20 @@
 """The screens of the expansion and what keys and taps do on them (device-ux.md 3.4, AD1 to AD23)."""
 
 import pytest
+from msgspec.structs import replace
 
-from companion.adventure.modes import AskingItem, Fulfilling, GoalPage, HolderPage, LookingOut, PickEvent, TaskList
+from companion.adventure.modes import (
+    AskingItem,
+    Fulfilling,
+    GoalPage,
+    HolderPage,
+    LookingOut,
+    PickEvent,
+    TaskList,
+)
 from companion.flow import Playing
 from companion.play_modes import FinalSheet, PlayerPage, TablePage
+from engine.adventure.campaign import Campaign
 
 COINS = {"Ann": 5, "Ben": 6, "Cem": 3}
 CALM = {"event": "event-calm-sea", "tasks": {"13": []}}
@@ -32,7 +42,12 @@ def test_ad1_the_event_is_tapped_or_picked_from_a_list(sit):
 
 def test_ad1_a_known_event_needs_no_tap(sit):
     table = at(sit, events=["event-recruitment"])
-    assert table.lines()[2:4] == ["Known order, next is", "Recruitment"]
+    assert table.lines()[2:6] == [
+        "Known order, next is",
+        "Recruitment",
+        "synthetic: invented",
+        "Month's End in 2",
+    ]
     table.press("y")
     assert table.played == [{"event": "event-recruitment"}]
 
@@ -74,7 +89,13 @@ def test_an_event_of_a_phase_stays_in_a_line(sit, event):
 
 def test_ad3_an_offer_is_asked_from_the_active_player_on(sit):
     table = at(sit, crowns={"Ann": 3, "Cem": 2}).tap("event-black-market").rest()
-    assert table.lines()[1:] == ["ANN?", "Return 1 crown, draw", "4 coins", "$5>9 ♛3>2 1>0*", "Y:yes N:no >>:none"]
+    assert table.lines()[1:] == [
+        "ANN?",
+        "Return 1 crown, draw",
+        "4 coins",
+        "$5>9 ♛3>2 1>0*",
+        "Y:yes N:no >>:none",
+    ]
     assert "question" in table.signals
     table.press("y").rest()
     assert table.played == ["accept"]
@@ -174,14 +195,18 @@ def test_ad13_an_innkeeper_buys_one_item(sit):
 
 def test_a_tapped_harbor_card_is_no_sale_and_is_taken(sit):
     table = at(sit, **INN).press(">").rest().tap("sailor-3-1")
-    assert [entry.commands[0].__class__.__name__ for entry in table.session.done] == ["Stop", "Decline", "Take"]
+    assert [entry.commands[0].__class__.__name__ for entry in table.session.done] == [
+        "Stop",
+        "Decline",
+        "Take",
+    ]
     table = at(sit, **INN).press(">").rest().tap("ship-blue-crown-2-rum")
     assert table.played == [{"sell": "ship-blue-crown-2-rum"}]
 
 
 # -- tasks -------------------------------------------------------------------------------
 def test_ad8_a_story_card_opens_its_task_and_yes_fulfils_it(sit):
-    table = at(sit, display={"Ann": ["priest-4-1"]}, **CALM).tap("story-13")
+    table = at(sit, display={"Ann": ["priest-4-1"]}, **CALM).tap("task-13")
     assert isinstance(table.desk.mode, Fulfilling)
     assert table.lines() == [
         "TASK 13           ANN",
@@ -198,7 +223,7 @@ def test_ad8_a_story_card_opens_its_task_and_yes_fulfils_it(sit):
 
 
 def test_ad9_says_what_is_missing(sit):
-    table = at(sit, **CALM).tap("story-13")
+    table = at(sit, **CALM).tap("task-13")
     assert table.lines()[1:5] == ["NOT YET", "A costly blessing", "ok discard 4 coins", "no 1 Priest"]
     table.press("y")
     assert table.desk.mode == Playing()
@@ -213,13 +238,13 @@ def test_a_task_that_can_be_fulfilled_is_offered_on_yes(sit):
 
 
 def test_a_story_card_that_is_not_due_is_refused(sit):
-    table = at(sit, **CALM).tap("story-24")
+    table = at(sit, **CALM).tap("task-24")
     assert "Story card 24 is not" in table.lines()
 
 
 def test_of_several_sets_another_one_is_shown_by_next_or_a_tap(sit):
     display = {"Ann": ["ship-ares-1-2-herbs", "ship-ares-1-3-book"]}
-    table = at(sit, display=display, event="event-calm-sea", tasks={"21": []}).tap("story-21")
+    table = at(sit, display=display, event="event-calm-sea", tasks={"21": []}).tap("task-21")
     assert table.lines()[-1] == "Y:yes N:back >:other"
     first = table.lines()
     table.press(">")
@@ -253,10 +278,17 @@ def test_task_51_stops_and_a_tapped_card_waits(sit):
 
 # -- Month's End -------------------------------------------------------------------------
 def test_ad14_the_story_card_is_named_and_ad15_says_which_cards_to_add(sit):
-    table = sit().begin("Ann", "Ben", inserted=(), position={"coins": {"Ann": 5, "Ben": 6}, "tasks": {"10": []}, "events": []})
+    table = sit().begin(
+        "Ann", "Ben", inserted=(), position={"coins": {"Ann": 5, "Ben": 6}, "tasks": {"10": []}, "events": []}
+    )
     table.press("y").rest()
-    assert table.lines()[:4] == ["MONTH'S END   month 1", "STORY 11", "Task 10 leads to it", "1 read and turn 11"]
-    table.tap("story-11")
+    assert table.lines()[:4] == [
+        "MONTH'S END   month 1",
+        "STORY 11",
+        "Task 10 leads to it",
+        "1 read and turn 11",
+    ]
+    table.tap("task-11")
     assert table.played == [{"story": 11}]
     assert table.lines()[:3] == ["STORY CARD", "ADD 4", "number 81"]
     assert table.rest().view.month == 2
@@ -275,7 +307,11 @@ CHAPTER = {"tasks": {"10": ["Ann", "Ben"], "11": ["Ann", "Cem"], "12": ["Ben"], 
 
 
 def test_ad18_a_chapter_that_is_won_is_noted(sit):
-    display = {"Ann": ["sailor-7-3", "pirate-9-3"], "Ben": ["jester-9-3", "mademoiselle-9-3"], "Cem": ["admiral-9-3"]}
+    display = {
+        "Ann": ["sailor-7-3", "pirate-9-3"],
+        "Ben": ["jester-9-3", "mademoiselle-9-3"],
+        "Cem": ["admiral-9-3"],
+    }
     table = at(sit, display=display, **CHAPTER).press("y").rest()
     assert table.lines() == [
         "CHAPTER 1 ENDS",
@@ -289,7 +325,7 @@ def test_ad18_a_chapter_that_is_won_is_noted(sit):
     table.press(">")
     assert isinstance(table.desk.mode, FinalSheet)
     assert "crowns 0" in table.lines()
-    table.press("n").tap("story-61")
+    table.press("n").tap("task-61")
     campaign = table.desk.settings.campaign
     assert (campaign.chapter, campaign.failures, campaign.inserted) == (2, 0, ALL)
     assert "Next: chapter 2" in table.lines()
@@ -303,10 +339,37 @@ def test_ad19_a_chapter_that_is_lost_comes_again_with_coins(sit):
     assert (table.desk.settings.campaign.chapter, table.desk.settings.campaign.failures) == (1, 1)
 
 
+def last_chapter(sit, campaign):
+    """Win the fifth chapter."""
+    display = {
+        "Ann": ["sailor-7-3", "pirate-9-3"],
+        "Ben": ["jester-9-3", "mademoiselle-9-3"],
+        "Cem": ["admiral-9-3"],
+    }
+    tasks = {"50": ["Ann", "Ben"], "51": ["Ann", "Cem"], "52": ["Ben"], "54": ["Ann"]}
+    table = at(sit, chapter=5, display=display, tasks=tasks, events=[])
+    table.desk.settings = replace(table.desk.settings, campaign=campaign)
+    return table.press("y").rest().press("y")
+
+
+def test_five_chapters_in_sequence_are_a_perfect_campaign(sit):
+    table = last_chapter(sit, Campaign(pack="synthetic", chapter=5))
+    assert table.desk.settings.campaign.perfect
+    assert "A perfect campaign:" in " ".join(table.lines())
+    table = last_chapter(sit, Campaign(pack="synthetic", chapter=5, defeats=1))
+    assert "All five chapters are" in " ".join(table.lines())
+
+
 def test_ad20_rivals_need_their_trophy(sit):
     display = {"Ann": ["sailor-7-3", "pirate-9-3", "jester-9-3", "mademoiselle-9-3"], "Ben": ["admiral-9-3"]}
     tasks = {"10": ["Ann"], "11": ["Ann"], "12": ["Ben"]}
-    table = at(sit, mode="competitive", display=display, tasks=tasks, events=["event-calm-sea", "event-trade-in-blue", "event-risky-maneuver"])
+    table = at(
+        sit,
+        mode="competitive",
+        display=display,
+        tasks=tasks,
+        events=["event-calm-sea", "event-trade-in-blue", "event-risky-maneuver"],
+    )
     for ship in ("ship-red-1-1", "ship-blue-1-1", "ship-green-1-1"):
         table.press("y").rest().tap(ship).rest()
         while table.phase in ("discover", "repel", "trade"):
@@ -354,9 +417,9 @@ def test_the_menu_shows_tasks_with_who_has_done_what_and_the_goal(sit):
 
 
 def test_a_character_card_shows_who_plays_it(sit):
-    table = at(sit, **CALM).tap("character-3")
+    table = at(sit, **CALM).tap("character-lady-anne")
     assert table.lines()[0] == "ANN         Lady Anne"
-    table.press("n").tap("character-2")
+    table.press("n").tap("character-jean-blackbeard")
     assert table.lines()[0].startswith("CEM")
 
 

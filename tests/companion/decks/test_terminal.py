@@ -44,7 +44,7 @@ from engine.session import Session
 CARDS = Catalogues().cards
 ALL = CARDS("port-royal")
 WORDS = CardWords(ALL, CardNames(load_catalogue().cards))
-WAIT_S = 10.0
+WAIT_S = 30.0
 FIRST = "ship-yellow-1-1"
 
 

@@ -181,11 +181,11 @@ def test_a_bus_that_times_out_is_stuck(pi, ask, bench) -> None:
 
 def test_a_question_without_end_is_given_up(pi, ask, bench, monkeypatch) -> None:
     monkeypatch.setattr(chips, "PATIENCE_S", 0.05)
-    bench.i2c[1].stick(4)
+    bench.i2c[1].stick(60)
     began_s = time.monotonic()
     found = ask(pi, OLED).of("display main", "answers")
     assert found.message == "Its bus is stuck: no answer in 0.05 s."
-    assert time.monotonic() - began_s < 3
+    assert time.monotonic() - began_s < 20
     bench.i2c[1].release()
     for thread in threading.enumerate():
         if thread.name == "probe":

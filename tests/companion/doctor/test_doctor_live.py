@@ -32,7 +32,7 @@ from drivers.ports import CardSeen, DisplayBack, Tick
 from drivers.probes import Probes
 from drivers.tags import ntag213, ntag216, ultralight
 
-WAIT_S = 10.0
+WAIT_S = 30.0
 TEXT = bytes.fromhex("030ad1010654026465 4a61 2e fe".replace(" ", ""))
 """A message of one text record, "Ja."."""
 
@@ -292,7 +292,7 @@ def test_the_command_in_a_terminal(root: Path, tmp_path: Path, ending: bytes) ->
     try:
         printed = read_until(master, HOW_TO_END.encode())
         assert b"display main: was sent its test pattern" in printed
-        read_until(master, b"key menu: up")
+        read_until(master, b"key menu: up", printed)
         os.write(master, ending)
         assert child.wait(WAIT_S) == 0
     finally:
@@ -301,8 +301,9 @@ def test_the_command_in_a_terminal(root: Path, tmp_path: Path, ending: bytes) ->
         os.close(master)
 
 
-def read_until(fd: int, text: bytes) -> bytes:
-    printed, end_s = b"", time.monotonic() + 2 * WAIT_S
+def read_until(fd: int, text: bytes, printed: bytes = b"") -> bytes:
+    """Go on reading until a text was printed, before or now; give all that was printed."""
+    end_s = time.monotonic() + 2 * WAIT_S
     while text not in printed:
         assert time.monotonic() < end_s, printed
         if select.select([fd], [], [], 0.2)[0]:

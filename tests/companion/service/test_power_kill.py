@@ -14,10 +14,12 @@ from pathlib import Path
 import pytest
 
 from companion.catalogue import load_cards
+from companion.gametable import GameTable
+from companion.players import play_out
 from companion.store import Store
-from engine.games import open_table
+from engine.games import SetUp, open_table
 from engine.journal import Journal
-from engine.session import restore
+from engine.session import Session, restore
 
 PLAYER = '''
 import os, random, sys
@@ -191,6 +193,28 @@ def test_R44_nothing_that_clicked_is_lost_however_often_the_device_is_killed(
         cuts, starts = store.runs()
     assert kills / 2 < starts <= kills, "some are cut off before they are on"
     assert starts / 2 < cuts <= starts
+
+
+def test_a_game_that_was_cut_off_just_after_its_last_entry_is_put_away_when_it_is_looked_at(
+    tmp_path: Path,
+) -> None:
+    set_up = SetUp(game="port-royal", players=("Ann", "Ben"))
+    table = open_table(set_up, load_cards("port-royal"))
+    session, journal = Session(table), Journal(table.rules)
+    at = "2026-05-06T19:30:00"
+    with Store.open(tmp_path) as store:
+        game = store.begin(set_up, at)
+        play_out(session, random.Random(1), watch=lambda entry: store.append(game, entry, journal, at))
+        if session.state.agenda:
+            pytest.skip("this game stands still")
+        games = GameTable(store, load_cards, lambda: at, lambda: 0.0)
+        assert games.cut_short() == game
+        games.go_on(games.restore(game))
+        assert store.all_games()[0].outcome == "finished"
+        assert games.cut_short() is None
+        assert games.session is not None, "its scores can be seen"
+        games.enter(games.need().propose_undo())
+        assert games.cut_short() == game, "taken back, it goes on"
 
 
 def test_R45_cuts_are_counted(tmp_path: Path) -> None:

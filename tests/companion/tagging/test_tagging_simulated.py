@@ -137,7 +137,8 @@ class Window:
 
     def read(self, timeout_s) -> list[str]:
         """Give the next key once nothing moves any more."""
-        time.sleep(0.003)
+        # The drivers' threads get more time while the hand waits for a device.
+        time.sleep(0.003 if timeout_s is None or timeout_s > 0.1 else 0.02)
         self._clock.advance(0.05)
         self._still += 1
         if self._still < 60:

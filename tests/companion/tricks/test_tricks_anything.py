@@ -50,7 +50,7 @@ def test_any_input_in_any_order_is_answered(sit, seed):
     print(f"seed {seed}")
     table = sit(seats=4)
     table.looks = False
-    play_anything(table, seed, 350)
+    play_anything(table, seed, 250)
 
 
 @pytest.mark.soak

@@ -13,6 +13,8 @@ from companion.tricks.modes import BootyPage
 from companion.tricks.scene import scene_of
 
 NAMES = ("Ann", "Ben", "Cem", "Dot")
+LATE = {"round": 5, "dealer": "Ann", "left_over": {"card": "rum-12", "bonuses": 2}}
+"""Two rounds before the end, with bonus cards to be won."""
 BONUS = re.compile(r"prisoner|Bon[1-6]|PRISONER", re.IGNORECASE)
 
 
@@ -74,9 +76,9 @@ def test_no_bonus_value_is_shown_kept_or_exported_before_the_count(sit, players)
 
 def test_two_games_that_differ_in_hidden_bonus_cards_alone_are_the_same_to_the_bit(sit):
     """Screens, signals and the disk are the same whatever lies face down."""
-    tables = [sit(seats=1).begin(*NAMES[:3]) for _ in range(2)]
+    tables = [sit(seats=1).begin(*NAMES[:3], position=LATE) for _ in range(2)]
     dealts = [table.dealt(5) for table in tables]
-    dealts[1].bonuses = dealts[1].bonuses[::-1]
+    dealts[1].beneath, dealts[1].bonuses = dealts[1].bonuses[:2], [*dealts[1].beneath, *dealts[1].bonuses[2:]]
     for table in tables:
         table.looks = False
     while tables[0].phase not in ("count", "over"):
@@ -151,7 +153,7 @@ def test_a_booty_card_of_the_pile_read_by_accident_is_dropped(sit, phase):
 
 # -- C6.1, C6.2, C6.3: hands and the pair laid aside -----------------------------------------
 def test_lists_of_cards_do_not_depend_on_what_came_before(sit):
-    table = sit().begin(*NAMES)
+    table = sit().begin(*NAMES, position=LATE)
     offered = {"lay": set(), "play": set(), "count": set()}
 
     def watch(table, dealt):
@@ -189,7 +191,7 @@ def test_the_pair_laid_aside_is_never_asked_for_and_never_taken(sit):
 
 # -- C6.6, C6.9, C6.10 ----------------------------------------------------------------------
 def test_totals_and_ranks_are_public_points_alone(sit):
-    table = sit(seats=3).begin("Ann", "Ben", "Cem")
+    table = sit(seats=3).begin("Ann", "Ben", "Cem", position=LATE)
 
     def watch(table, dealt):
         for player in table.session.view().players:

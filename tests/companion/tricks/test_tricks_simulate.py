@@ -70,13 +70,14 @@ class Person:
     def __init__(self, clock, script):
         self.ended, self.size, self.text = False, (62, 30), ""
         self._clock, self.script = clock, list(script)
-        self._end_s = time.monotonic() + 20
+        self._end_s = time.monotonic() + 90
 
     def draw(self, lines):
         self.text = re.sub("\x1b\\[[0-9;]*m", "", "\n".join(lines))
 
     def read(self, timeout_s):
-        time.sleep(0.003)
+        # The drivers' threads get more time while the hand waits for a device.
+        time.sleep(0.003 if timeout_s is None or timeout_s > 0.1 else 0.02)
         self._clock.advance(1.0 if timeout_s is None else min(timeout_s, 1.0))
         if self.script and all(wanted in self.text for wanted in self.script[0][:-1]):
             return [self.script.pop(0)[-1]]
