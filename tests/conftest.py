@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -23,6 +24,24 @@ settings.register_profile(
 )
 settings.register_profile("soak", settings.get_profile("ci"), max_examples=2_000, stateful_step_count=200)
 settings.load_profile("soak" if SOAK else "ci")
+
+
+# What a service manager, a login or a terminal may have set where the tests run; XDG_STATE_HOME is replaced.
+FOREIGN = (
+    *("NOTIFY_SOCKET", "WATCHDOG_USEC", "WATCHDOG_PID", "JOURNAL_STREAM"),
+    *("RUNTIME_DIRECTORY", "STATE_DIRECTORY", "XDG_RUNTIME_DIR"),
+    *("PORT_ROYAL_DEBUG", "PORT_ROYAL_STICK", "LG_WD", "NO_COLOR"),
+)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def own_environment(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Keep the machine's own settings from the tests, and the tests from the games of who runs them."""
+    with pytest.MonkeyPatch.context() as patch:
+        for name in FOREIGN:
+            patch.delenv(name, raising=False)
+        patch.setenv("XDG_STATE_HOME", str(tmp_path_factory.mktemp("state")))
+        yield
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -8,7 +8,8 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from companion.adventure.facts import Form, form_for
+from companion.adventure.facts import form_for
+from companion.adventure.forms import Form
 from companion.adventure.modes import Marked
 from companion.adventure.words import shown
 from companion.doors import Doors, closes, ground, keep_tap, tap_ground

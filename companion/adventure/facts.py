@@ -7,6 +7,7 @@ from typing import Any
 
 import msgspec
 
+from companion.adventure.forms import COLOURS, Form, Part, Values, card_form, of_parts
 from companion.adventure.modes import Marked
 from companion.adventure.words import pack_of, shown
 from companion.screen import Screen, headline, screen
@@ -14,44 +15,8 @@ from companion.screens.scene import Scene
 from engine.adventure.learning import suggestions
 from engine.adventure.messages import FactAsked, Tell
 from engine.adventure.pack import LOOSE
-from engine.adventure.pack_cards import face_of
 
 HEADLINE = 10
-Values = tuple[int | str, ...]
-
-
-class Part(msgspec.Struct, frozen=True):
-    """One part of a fact: a number in a range, or one of some words."""
-
-    key: str
-    """Of the text that asks for it."""
-    likely: int | str
-    least: int = 0
-    most: int = 99
-    words: tuple[str, ...] = ()
-
-    def first(self) -> int:
-        """Give the number or the place of the word that is shown first."""
-        return self.words.index(str(self.likely)) if self.words else int(self.likely)
-
-    def turned(self, value: int, by: int) -> int:
-        """Give the next or an earlier value; after the last comes the first."""
-        if self.words:
-            return (value + by) % len(self.words)
-        return self.least + (value + by - self.least) % (self.most - self.least + 1)
-
-    def said(self, value: int) -> int | str:
-        """Give the value that is meant."""
-        return self.words[value] if self.words else value
-
-
-class Form(msgspec.Struct, frozen=True):
-    """How one fact is asked."""
-
-    part: Callable[[Values], Part | None]
-    """Gives the part that is asked next, None when all was said."""
-    value: Callable[[Values], Any]
-    """Makes the fact of its parts."""
 
 
 def asked_of(scene: Scene) -> FactAsked:
@@ -65,7 +30,7 @@ def form_of(scene: Scene) -> Form:
     """Give how the fact is asked that is open now."""
     asked = asked_of(scene)
     if asked.card >= 0:
-        return _card(asked.path, str(next(suggestions(scene.rules, asked))))
+        return card_form(asked.path, str(next(suggestions(scene.rules, asked))))
     return form_for(scene, asked.path)
 
 
@@ -231,7 +196,7 @@ def _shields(values: Values) -> dict[str, Any]:
 # -- expeditions and events --------------------------------------------------------------
 def _expedition(scene: Scene, path: str, likely: Any) -> Form:
     parts = (Part("coins", likely["coins"], 0, 20), Part("exp-crowns", likely["crowns"], 0, 9))
-    return Form(_of(parts), lambda values: {"coins": values[0], "crowns": values[1]})
+    return Form(of_parts(parts), lambda values: {"coins": values[0], "crowns": values[1]})
 
 
 def _event(scene: Scene, path: str, likely: Any) -> Form:
@@ -243,67 +208,6 @@ def _event(scene: Scene, path: str, likely: Any) -> Form:
         return {"title": likely["title"].replace("-", " ").title(), "timing": "none", **by_table}
 
     return Form(lambda values: None if values else asks, value)
-
-
-def _of(parts: tuple[Part, ...]) -> Callable[[Values], Part | None]:
-    return lambda values: parts[len(values)] if len(values) < len(parts) else None
-
-
-# -- names of cards ----------------------------------------------------------------------
-COLOURS = ("yellow", "blue", "green", "red", "black")
-SWORDS = ("1", "2", "3", "4", "5", "6", "7", "8", "skull")
-
-
-def _card(kind: str, likely: str) -> Form:
-    """Ask for the open parts of a card's name."""
-    wider, proposal = face_of(kind), face_of(likely)
-    assert wider is not None, "it is a card of the pack"
-    assert proposal is not None, "it is proposed"
-    if wider.role == "expedition":
-        return _needs()
-    keys = [key for key, part in wider.parts.items() if part == "?"]
-    parts = tuple(_open(key, proposal.parts[key], ares=proposal.ares) for key in keys)
-
-    def value(values: Values) -> str:
-        name = wider.kind
-        for said in values:
-            name = name.replace("?", str(said), 1)
-        return name
-
-    return Form(_of(parts), value)
-
-
-def _open(key: str, likely: str, *, ares: bool) -> Part:
-    if key == "colour":
-        return Part("colour", likely, words=COLOURS)
-    if key == "value":
-        return Part("value", likely, words=("1", "crown"))
-    if key == "item":
-        return Part("item", likely, words=("book", "herbs") if ares else ("bread", "rum"))
-    if key == "swords" and likely in SWORDS:
-        return Part("swords", likely, words=SWORDS)
-    return Part(key, int(likely), 0, 20)
-
-
-ITEMS = ("none", "book", "bread", "herbs", "rum", "ares")
-SYMBOLS = ("A", "C", "H", "AA", "CC", "HH", "AC", "AH", "CH", "AAC", "AAH", "ACC", "ACH", "AHH", "CCH", "CHH")
-ALL_SYMBOLS = (*SYMBOLS, "AACC", "AACH", "AAHH", "ACCH", "ACHH", "CCHH")
-
-
-def _needs() -> Form:
-    """Ask for symbols, two items and the points of an expedition."""
-    parts = (
-        Part("symbols", "AC", words=ALL_SYMBOLS),
-        Part("item-1", "herbs", words=ITEMS),
-        Part("item-2", "none", words=ITEMS),
-        Part("exp-points", 7, 0, 20),
-    )
-
-    def value(values: Values) -> str:
-        items = sorted(str(item) for item in values[1:3] if item != "none")
-        return "-".join(["expedition", str(values[0]), *items, str(values[3])])
-
-    return Form(_of(parts), value)
 
 
 FORMS: Mapping[str, Callable[[Scene, str, Any], Form]] = {

@@ -2,49 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import partial
-from typing import Any
 
 import msgspec
 from msgspec.structs import replace
 
 from companion.adventure.finish import campaign_of
-from companion.adventure.papers import sides_of
-from companion.doors import Doors, closes, no_tap
+from companion.adventure.newgame_characters import ChooseCharacter, Plan, character_flows, in_list
+from companion.doors import Doors, no_tap
 from companion.draft import Draft
-from companion.flow import STAY, Context, Flow, Flows, Home, Mode, Press, Reply, Tap
-from companion.lists import cut, listed, stepped, upper
-from companion.newgame import ChooseHelp, Deal
+from companion.flow import Context, Flow, Flows, Mode, Press, Reply, Tap
+from companion.lists import listed
+from companion.newgame import ChooseHelp
 from companion.packs import SHIPPED
-from companion.screen import Screen, headline, screen
-from engine.adventure.head import Head
+from companion.screen import Screen, screen
 from engine.adventure.head import Mode as Play
-from engine.adventure.pack import CHAPTERS, CHARACTERS, COLOURED, LOOSE, Pack, inserts_before
+from engine.adventure.pack import CHAPTERS, LOOSE, Pack, inserts_before
 
 MODES: tuple[Play, ...] = ("coop", "competitive", "variable")
 TASKS = 4
 """Of a variable game (Z02)."""
-COINS_A_DEFEAT = 3
-
-
-class Plan(msgspec.Struct, frozen=True, kw_only=True):
-    """What was chosen so far."""
-
-    draft: Draft
-    pack: Pack
-    mode: Play = "coop"
-    chapter: int = 1
-    inserted: tuple[str, ...] | None = None
-    failures: int = 0
-    tasks: tuple[str, ...] = ()
-    characters: tuple[str, ...] = ()
-    """By seat, for as many as have chosen."""
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        """Name the players."""
-        return self.draft.players
 
 
 class ChoosePack(msgspec.Struct, frozen=True):
@@ -84,22 +62,6 @@ class ChooseTasks(msgspec.Struct, frozen=True):
     cursor: int = 0
 
 
-class ChooseCharacter(msgspec.Struct, frozen=True):
-    """Asks which side of his card a player plays (AD22)."""
-
-    plan: Plan
-    cursor: int = 0
-
-
-class ShareCoins(msgspec.Struct, frozen=True):
-    """Asks how the coins after defeats are shared (S19)."""
-
-    plan: Plan
-    coins: tuple[int, ...]
-    """By seat."""
-    seat: int = 0
-
-
 def prepare(doors: Doors, draft: Draft, ctx: Context) -> Mode:
     """Begin with what was used last time."""
     last = draft.head.pack.name if draft.head else ""
@@ -114,22 +76,8 @@ def newgame_flows(doors: Doors) -> Flows:
         ChooseChapter: Flow(draw=_draw_chapter, key=_key_chapter, tap=no_tap),
         ChooseGroups: Flow(draw=_draw_groups, key=_key_groups, tap=no_tap),
         ChooseTasks: Flow(draw=_draw_tasks, key=_key_tasks, tap=_tap_task),
-        ChooseCharacter: Flow(draw=_draw_character, key=_key_character, tap=_tap_character),
-        ShareCoins: Flow(draw=_draw_coins, key=_key_coins, tap=no_tap),
+        **character_flows(_before_characters),
     }
-
-
-def _key(mode: Any, press: Press, count: int, back: Mode, chosen: Callable[[], Reply]) -> Reply:
-    """Answer the keys of a list: the next line, back, and what YES chooses."""
-    if closes(press):
-        return Reply(mode=Home())
-    if press.long or press.seat is not None:
-        return STAY
-    if press.key == "next":
-        return Reply(mode=replace(mode, cursor=stepped(mode.cursor, count)))
-    if press.key == "no":
-        return Reply(mode=back)
-    return chosen() if press.key == "yes" and count else STAY
 
 
 def _list(ctx: Context, header: str, lines: Sequence[str], cursor: int, *notes: str) -> Screen:
@@ -156,7 +104,7 @@ def _key_pack(doors: Doors, mode: ChoosePack, ctx: Context, press: Press) -> Rep
             return Reply(note=str(error), signal="refused")
         return Reply(mode=_mode_step(Plan(draft=mode.draft, pack=pack), ctx))
 
-    return _key(mode, press, len(SHIPPED), ChooseHelp(mode.draft), chosen)
+    return in_list(mode, press, len(SHIPPED), ChooseHelp(mode.draft), chosen)
 
 
 # -- how ---------------------------------------------------------------------------------
@@ -183,7 +131,7 @@ def _key_mode(mode: ChooseMode, ctx: Context, press: Press) -> Reply:
         plan = replace(mode.plan, mode=MODES[mode.cursor])
         return Reply(mode=ChooseTasks(plan) if plan.mode == "variable" else _chapter_step(plan, ctx))
 
-    return _key(mode, press, len(_modes(mode.plan)), ChoosePack(mode.plan.draft), chosen)
+    return in_list(mode, press, len(_modes(mode.plan)), ChoosePack(mode.plan.draft), chosen)
 
 
 # -- which chapter -----------------------------------------------------------------------
@@ -212,7 +160,7 @@ def _key_chapter(mode: ChooseChapter, ctx: Context, press: Press) -> Reply:
         return Reply(mode=_groups_step(chosen_plan, ctx))
 
     back = _mode_step(plan, ctx) if len(_modes(plan)) > 1 else ChoosePack(plan.draft)
-    return _key(mode, press, len(CHAPTERS), back, chosen)
+    return in_list(mode, press, len(CHAPTERS), back, chosen)
 
 
 # -- which cards are in the pile already ---------------------------------------------------
@@ -245,7 +193,7 @@ def _key_groups(mode: ChooseGroups, ctx: Context, press: Press) -> Reply:
         there = [one for one in groups if (one in mode.groups) != (one == group)]
         return Reply(mode=replace(mode, groups=tuple(there)))
 
-    return _key(mode, press, len(groups) + 1, _chapter_step(mode.plan, ctx), chosen)
+    return in_list(mode, press, len(groups) + 1, _chapter_step(mode.plan, ctx), chosen)
 
 
 # -- the tasks of a variable game ----------------------------------------------------------
@@ -265,7 +213,9 @@ def _draw_tasks(mode: ChooseTasks, ctx: Context) -> Screen:
 
 def _key_tasks(mode: ChooseTasks, ctx: Context, press: Press) -> Reply:
     stars = _stars(mode.plan.pack)
-    return _key(mode, press, len(stars), _mode_step(mode.plan, ctx), lambda: _drawn(mode, stars[mode.cursor]))
+    return in_list(
+        mode, press, len(stars), _mode_step(mode.plan, ctx), lambda: _drawn(mode, stars[mode.cursor])
+    )
 
 
 def _tap_task(mode: ChooseTasks, ctx: Context, tap: Tap) -> Reply:
@@ -281,119 +231,5 @@ def _drawn(mode: ChooseTasks, number: str) -> Reply:
     return Reply(mode=ChooseCharacter(plan) if len(tasks) == TASKS else replace(mode, plan=plan))
 
 
-# -- AD22 --------------------------------------------------------------------------------
-def able(plan: Plan) -> tuple[str, ...]:
-    """Give the characters still to be chosen: no two of one card, none without his colour (S04, A21)."""
-    sides = plan.pack.characters
-    cards = {sides[who].card for who in plan.characters} - {None}
-    return tuple(
-        who
-        for who in CHARACTERS
-        if who not in plan.characters
-        and sides[who].card not in cards
-        and (who not in COLOURED or sides[who].colour)
-    )
-
-
-def _draw_character(mode: ChooseCharacter, ctx: Context) -> Screen:
-    plan = mode.plan
-    seat = len(plan.characters)
-    lines = [_side(ctx, plan.pack, who) for who in able(plan)]
-    header = ctx.texts("new.adv.character.header")
-    count = f"{seat + 1}/{len(plan.names)}"
-    return screen(
-        header + count.rjust(21 - len(header)),
-        headline(ctx.texts("new.adv.character.who", name=upper(plan.names[seat]))),
-        ctx.texts("new.adv.character.tap"),
-        *listed(ctx.texts, lines, mode.cursor % len(lines), room=3),
-        keys=ctx.texts("new.keys"),
-    )
-
-
-def _side(ctx: Context, pack: Pack, who: str) -> str:
-    coins, name = pack.characters[who].coins, ctx.texts(f"adv.character.{who}")
-    if coins is None:
-        return ctx.texts("new.adv.character.open", hero=name)
-    return ctx.texts("new.adv.character.coins", hero=name, coin=coins)
-
-
-def _key_character(mode: ChooseCharacter, ctx: Context, press: Press) -> Reply:
-    plan, there = mode.plan, able(mode.plan)
-    fewer = replace(plan, characters=plan.characters[:-1])
-    back: Mode = ChooseCharacter(fewer) if plan.characters else _before_characters(plan, ctx)
-    return _key(mode, press, len(there), back, lambda: _plays(plan, there[mode.cursor % len(there)]))
-
-
 def _before_characters(plan: Plan, ctx: Context) -> Mode:
     return ChooseTasks(replace(plan, tasks=())) if plan.mode == "variable" else _chapter_step(plan, ctx)
-
-
-def _tap_character(mode: ChooseCharacter, ctx: Context, tap: Tap) -> Reply:
-    """Show the sides of the card that was tapped, one after the other."""
-    there_too = sides_of(mode.plan.pack, tap.kind.removeprefix("character-"))
-    there = able(mode.plan)
-    sides = [i for i, who in enumerate(there) if who in there_too]
-    if not sides:
-        return Reply(signal="refused")
-    after = [i for i in sides if i > mode.cursor] if mode.cursor in sides else sides
-    return Reply(mode=replace(mode, cursor=(after or sides)[0]))
-
-
-def _plays(plan: Plan, who: str) -> Reply:
-    """Let the player whose turn it is be this character."""
-    plan = replace(plan, characters=(*plan.characters, who))
-    if len(plan.characters) < len(plan.names):
-        return Reply(mode=ChooseCharacter(plan))
-    if plan.failures:
-        return Reply(mode=ShareCoins(plan, (0,) * len(plan.names)))
-    return Reply(mode=_deal(plan, ()))
-
-
-# -- coins after defeats -------------------------------------------------------------------
-def _draw_coins(mode: ShareCoins, ctx: Context) -> Screen:
-    most = COINS_A_DEFEAT * mode.plan.failures
-    rows = [
-        (">" if seat == mode.seat else " ") + f"{cut(name)} {mode.coins[seat]}"
-        for seat, name in enumerate(mode.plan.names)
-    ]
-    return screen(
-        ctx.texts("new.adv.coins.header", num=sum(mode.coins), needed=most),
-        ctx.texts("new.adv.coins.note", num=most),
-        *rows,
-        keys=ctx.texts("new.adv.coins.keys"),
-    )
-
-
-def _key_coins(mode: ShareCoins, ctx: Context, press: Press) -> Reply:
-    if closes(press):
-        return Reply(mode=Home())
-    if press.long or press.seat is not None:
-        return STAY
-    if press.key == "yes":
-        last = mode.seat + 1 == len(mode.plan.names)
-        return Reply(mode=_deal(mode.plan, mode.coins) if last else replace(mode, seat=mode.seat + 1))
-    by = {"next": 1, "no": -1}.get(press.key, 0)
-    coins = list(mode.coins)
-    coins[mode.seat] += by
-    if not by or coins[mode.seat] < 0 or sum(coins) > COINS_A_DEFEAT * mode.plan.failures:
-        return Reply(signal="refused")
-    return Reply(mode=replace(mode, coins=tuple(coins)))
-
-
-# -- all together --------------------------------------------------------------------------
-def _deal(plan: Plan, coins: tuple[int, ...]) -> Deal:
-    return Deal(replace(plan.draft, head=head_of(plan, coins)))
-
-
-def head_of(plan: Plan, coins: tuple[int, ...] = ()) -> Head:
-    """Give what the game is begun with."""
-    return Head(
-        pack=plan.pack,
-        mode=plan.mode,
-        chapter=plan.chapter,
-        characters=dict(zip(plan.names, plan.characters, strict=True)),
-        inserted=plan.inserted,
-        failures=plan.failures,
-        extra_coins={name: n for name, n in zip(plan.names, coins, strict=False) if n},
-        tasks=plan.tasks,
-    )

@@ -235,8 +235,8 @@ def test_the_view_says_what_screens_need(adv):
         (("event event-join-forces",), "stop", "joins forces"),
         (("event event-scarce-coffers",), "stop", "accept or decline"),
         (("event event-calm-sea",), "event event-recruitment", "lies open already"),
-        (("event event-calm-sea",), {"fact": 3}, "cannot be done now"),
-        (("event event-calm-sea",), {"story": 11}, "cannot be done now"),
+        (("event event-calm-sea",), {"fact": 3}, "printed on a card is asked"),
+        (("event event-calm-sea",), {"story": 11}, "No story card is due now"),
     ],
 )
 def test_a_refusal_says_what_is_due(adv, steps, step, because):

@@ -545,6 +545,8 @@ def test_adv_A64_bribery_is_one_of_the_first_cards_and_keeps_its_place(adv):
     g.turn("event event-bribery", "reveal sailor-7-3", "stop").expect(next_event=None)
     assert "event-bribery" not in [c.event for c in g.session.choices()]
     g = adv(2, month=3)
+    assert "event-bribery" not in [c.event for c in g.session.choices()], "the new card comes from the pool"
+    g.do("event event-calm-sea", "reveal sailor-7-3", "stop")
     assert "event-bribery" in [c.event for c in g.session.choices()]
 
 

@@ -1,4 +1,4 @@
-"""All other tests, on the Python of the Debian that is booted; `make test-313`, with TESTS="tests/engine" for some of them."""
+"""All other tests on the Python of the booted Debian: `make test-313`, TESTS="tests/engine" for some."""
 
 from __future__ import annotations
 

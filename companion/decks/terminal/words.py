@@ -31,12 +31,16 @@ class CardWords:
 
     def card(self, name: str) -> str:
         """Describe a card with its copy: ``red Frigate, 2 coins, 3 swords, copy 2 of 3``."""
+        if name not in self._cards:
+            return self.kind(name)
         card = self._cards[name]
         copies = self._copies[card.kind]
         return self.kind(name) + (f", copy {card.copy} of {copies}" if copies > 1 else "")
 
     def kind(self, name: str) -> str:
         """Describe what all copies of a card have in common: ``red Frigate, 2 coins, 3 swords``."""
+        if name not in self._cards:  # it got its name at the table
+            return self._named_later(name.rpartition("#")[0])
         card = self._cards[name]
         try:
             full = self._names.full(card.kind)
@@ -49,6 +53,12 @@ class CardWords:
         if card.type == PERSONS:
             return f"{full}, costs {_number(card, 'price')}, {_many(_number(card, 'points'), 'point')}"
         return full
+
+    def _named_later(self, kind: str) -> str:
+        try:
+            return self._names.full(kind)
+        except UnknownCard:
+            return kind
 
     def pile(self, pile: str) -> str:
         """Name a sorted pile: ``the red ships``."""

@@ -85,7 +85,7 @@ def test_nothing_was_told_yet(sit):
     assert table.session.seq == 0
 
 
-@pytest.mark.parametrize("line", ["Move a card", "A card was read wrong", "Rebuild"])
+@pytest.mark.parametrize("line", ["Move a card", "A card read wrong", "Rebuild"])
 def test_cards_that_are_not_played_cannot_be_set_right(sit, line):
     table = correct(at(sit), line).tap("task-11")
     assert table.signals == ("refused",)

@@ -5,6 +5,7 @@ import json
 import pytest
 
 from companion.adventure import facts
+from companion.adventure.forms import card_form
 from companion.adventure.keeping import forgets, keeper, merged, owners_pack, without
 from companion.adventure.tags import could_be, in_game, pairs
 from companion.decks.record import deck_of
@@ -141,7 +142,7 @@ def test_a_card_is_named_part_by_part_and_its_tag_is_known_by_that_name(sit):
     ],
 )
 def test_names_of_open_cards(kind, likely, values, name):
-    form = facts._card(kind, likely)
+    form = card_form(kind, likely)
     for number in range(len(values)):
         part = form.part(values[:number])
         assert part.said(part.first()) is not None

@@ -5,14 +5,13 @@ from msgspec.structs import replace
 
 from companion.adventure.newgame import (
     ChooseChapter,
-    ChooseCharacter,
     ChooseGroups,
     ChooseMode,
     ChoosePack,
     ChooseTasks,
-    ShareCoins,
     prepare,
 )
+from companion.adventure.newgame_characters import ChooseCharacter, ShareCoins
 from companion.draft import Draft
 from companion.flow import Home, Settings
 from companion.newgame import Deal
