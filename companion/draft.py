@@ -11,7 +11,7 @@ import msgspec
 from msgspec.structs import asdict, replace
 
 from companion.flow import Settings
-from companion.preferences import following
+from companion.lists import following
 from companion.setups import SETUPS
 from engine.adventure import Head
 from engine.games import GAMES, SetUp

@@ -14,6 +14,7 @@ from companion.doors import closes, ground, no_tap
 from companion.flow import STAY, Context, Flow, Flows, Home, Mode, Press, Reply
 from companion.lists import listed, stepped
 from companion.screen import Screen, screen
+from companion.tagging_menu import CardsMenu
 from companion.texts import languages
 
 HELLO = "hello"
@@ -34,6 +35,8 @@ class SelfTest(msgspec.Struct, frozen=True):
 
     under: Mode
     cursor: int = 0
+    new: bool = False
+    """It is the device's first boot: what comes next is a deck."""
 
 
 def first_boot_flows() -> Flows:
@@ -79,14 +82,18 @@ def _key_hello(mode: Hello, ctx: Context, press: Press) -> Reply:
         return Reply(mode=Hello(stepped(mode.cursor, len(known))))
     if press.key != "yes":
         return STAY
-    return Reply(mode=SelfTest(Home()), settings=replace(ctx.settings, language=known[mode.cursor]))
+    return Reply(mode=SelfTest(Home(), new=True), settings=replace(ctx.settings, language=known[mode.cursor]))
 
 
 # -- FB2 ---------------------------------------------------------------------------------
 def _draw_test(mode: SelfTest, ctx: Context) -> Screen:
     lines = list(_tested(ctx))
     body = listed(ctx.texts, lines, min(mode.cursor, len(lines) - 1))
-    return screen(ctx.texts("test.header"), *(line[1:] for line in body), keys=ctx.texts("test.keys"))
+    return screen(
+        ctx.texts("test.header"),
+        *(line[1:] for line in body),
+        keys=ctx.texts("test.keys-new" if mode.new else "test.keys"),
+    )
 
 
 def _tested(ctx: Context) -> Iterator[str]:
@@ -114,4 +121,6 @@ def _key_test(mode: SelfTest, ctx: Context, press: Press) -> Reply:
         return STAY
     if press.key == "next":
         return Reply(mode=replace(mode, cursor=stepped(mode.cursor, len(list(_tested(ctx))))))
+    if press.key == "yes" and mode.new:
+        return Reply(mode=CardsMenu(mode.under))
     return Reply(mode=mode.under) if press.key in ("yes", "no") else STAY

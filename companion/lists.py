@@ -6,6 +6,7 @@ Source: device-ux.md, drawing conventions (``>`` before a line = marked, names c
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import Any
 
 from companion.screen import CELLS, ROWS
 from companion.texts import Texts
@@ -72,3 +73,8 @@ def cut(name: str) -> str:
 def short(name: str) -> str:
     """Give a player's name for a list, at most 3 cells."""
     return name[:SHORT_CELLS]
+
+
+def following(values: Sequence[Any], value: object) -> Any:
+    """Give the value after this one, the first one after the last and after one that is not there."""
+    return values[(values.index(value) + 1) % len(values)] if value in values else values[0]

@@ -5,9 +5,9 @@ Source: device-ux.md 6.3 (Options) and 4.2 (NG5).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import partial
-from typing import Any, get_args, get_type_hints
+from typing import get_args, get_type_hints
 
 import msgspec
 from msgspec.structs import replace
@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from companion.device_health import DeviceHealth
 from companion.doors import Doors, closes, ground, tap_ground
 from companion.flow import STAY, Context, Flow, Flows, Mode, Press, Reply, Settings
-from companion.lists import listed, stepped
+from companion.lists import following, listed, stepped
 from companion.machine import Machine
 from companion.screen import Screen, screen
 from companion.texts import languages
@@ -52,11 +52,6 @@ def turned(settings: Settings, name: str) -> Settings:
     """Give the settings with the next value of one of them; after the last comes the first."""
     values = languages() if name == "language" else get_args(get_type_hints(Settings)[name])
     return replace(settings, **{name: following(values, getattr(settings, name))})
-
-
-def following(values: Sequence[Any], value: object) -> Any:
-    """Give the value after this one, the first one after the last and after one that is not there."""
-    return values[(values.index(value) + 1) % len(values)] if value in values else values[0]
 
 
 def _draw(mode: Preferences, ctx: Context) -> Screen:

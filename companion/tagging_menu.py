@@ -12,9 +12,8 @@ from companion.box import Box
 from companion.decks.order import extras_of
 from companion.doors import Doors, closes, ground, no_tap
 from companion.flow import STAY, Context, Flow, Flows, Mode, Press, Reply
-from companion.lists import listed, stepped
+from companion.lists import following, listed, stepped
 from companion.orders import ChooseDeck, KeepDeck, NewDeck
-from companion.preferences import following
 from companion.screen import CELLS, Screen, headline, screen
 from companion.screens.paragraph import wrapped
 from companion.tagging import tagging_flows

@@ -39,7 +39,7 @@ from companion.lists import stepped
 from companion.menus import with_holds
 from companion.picklist import one_each
 from companion.play import back_to_taps, play_flows, playing_key, tapped, without_key
-from companion.play_modes import FinalSheet, PlayerPage, TablePage, WithoutReader
+from companion.play_modes import Claiming, FinalSheet, PlayerPage, TablePage, WithoutReader
 from companion.play_moment import lasting, moment_of
 from companion.play_pages import held, own_cards, page_keys, table_key, through
 from companion.play_situation import seat_to_act
@@ -74,6 +74,7 @@ def adventure_flows(doors: Doors, flows: Flows) -> Flows:
         Marked: playing,
         WithoutReader: Flow(draw=_draw_without, key=_key_without, tap=_tap_without, changes_s=_changes_s),
         FinalSheet: replace(base[FinalSheet], draw=_draw_sheet),
+        Claiming: replace(base[Claiming], tap=partial(_claim_tap, base[Claiming])),
         **pages,
         **{kind: with_holds(doors, flow) for kind, flow in asking.items()},
     }
@@ -156,6 +157,16 @@ def _tap(mode: Mode, ctx: Context, tap: Tap) -> Reply:
         return TAPS[open_now(scene)](moment, scene, tap.card)
     item = take_item(moment, scene, tap.card) if open_now(scene) in ("active", "inactive") else None
     return item or tapped(moment, tap, scene.situation)
+
+
+def _claim_tap(base: Flow, mode: Mode, ctx: Context, tap: Tap) -> Reply:
+    """Let playing cards join those who go; another card leaves the choice and is answered by the game."""
+    shown_only = tap.card is not None and paper_of(scene_of(ctx), tap.card) is not None
+    if not shown_only:
+        reply: Reply = base.tap(mode, ctx, tap)
+        return reply
+    answered = _tap(Playing(), ctx, tap)
+    return replace(answered, mode=answered.mode or Playing())
 
 
 def _key_without(mode: WithoutReader, ctx: Context, press: Press) -> Reply:

@@ -75,13 +75,20 @@ def can_come(rules: Rules, state: State, *, exchange: bool) -> Iterator[str]:
     yield from (e for e in book(rules).pack.events if copies_left(rules, state, e))
 
 
+def printed(event: str) -> str:
+    """Give the title of an event as it stands on its card."""
+    if event in (MONTHS_END, MONTHS_END_3):
+        return "Month's End"
+    return event.removeprefix("event-").replace("-", " ").title().replace(" In ", " in ")
+
+
 def check_event(rules: Rules, state: State, event: str, *, exchange: bool) -> None:
     """Refuse an event that cannot be the next card (V07, V08)."""
-    name = event.removeprefix("event-").replace("-", " ")
+    name = printed(event)
     known = "" if exchange else known_next(state)
     if known and event != known:
-        due = known.removeprefix("event-").replace("-", " ").title()
-        raise Illegal("other-event", f"The next event is known: {due}. Look at the card again.", event=known)
+        sentence = f"The next event is known: {printed(known)}. Look at the card again."
+        raise Illegal("other-event", sentence, event=known)
     if event in can_come(rules, state, exchange=exchange):
         return
     pack = book(rules).pack
@@ -93,7 +100,7 @@ def check_event(rules: Rules, state: State, event: str, *, exchange: bool) -> No
         raise Illegal("other-event", "The last card above Month's End must be Bribery.", event=BRIBERY)
     if event not in pack.events and not events_complete(pack):
         return
-    raise Illegal("other-event", f"{name.title()} lies elsewhere: it cannot be the next event.", event=event)
+    raise Illegal("other-event", f"{name} lies elsewhere: it cannot be the next event.", event=event)
 
 
 # -- set-up and evolvers -------------------------------------------------------------------

@@ -135,8 +135,8 @@ def begin(sit, seed):
 @pytest.mark.parametrize("seed", range(4))
 def test_adventures_with_the_longest_names(sit, seed):
     print(f"seed {seed}")
-    table = play_and_draw(begin(sit, seed), seed, 150)
-    assert table.session.seq >= 100
+    table = play_and_draw(begin(sit, seed), seed, 100)
+    assert table.session.seq >= 60
 
 
 @pytest.mark.soak

@@ -461,3 +461,13 @@ def test_without_tags_all_is_picked_from_lists(sit):
         while table.lines()[0] == "WHICH CARD?":
             table.press("y")
     assert table.session.last.commands[0].__class__.__name__ == "LookOut"
+
+
+def test_a_story_card_leaves_the_choice_of_persons(sit):
+    crew = ["captain-4-1", "captain-4-1"]
+    table = at(sit, display={"Ann": crew}, expeditions=["expedition-AA"], **CALM).tap("expedition-AA")
+    assert table.lines()[0] == "ANN CLAIMS AA"
+    table.tap("task-13")
+    assert table.lines()[:2] == ["TASK 13           ANN", "NOT YET"]
+    table.press("n").tap("expedition-AA").press("y")
+    assert table.session.last.commands[0].__class__.__name__ == "Claim"

@@ -34,6 +34,7 @@ from companion.service.work import about, device_work
 from companion.sounds import Darkness, Signals
 from companion.stick_pages import Found, Told, Working
 from companion.store import Store
+from companion.tagging_menu import CardsMenu
 from drivers.care import BRIGHT, DARK, DIM, Care
 from drivers.ports import ButtonLong, ButtonShort, ButtonUp, CardSeen, ReaderLost, Tick, Tone
 from engine.games import SetUp
@@ -156,9 +157,17 @@ def test_FB1_a_new_device_asks_for_the_language_and_shows_what_works(hand: Calla
         "ok saved games",
         "-- seats 0 of 5",
         "-- no deck yet",
-        "Y:go on",
+        "Y:tag a deck N:home",
     ]
-    it.press("y")
+    it.press("n")
+    assert isinstance(it.mode, Home)
+
+
+def test_FB2_leads_a_new_device_to_its_first_deck(hand: Callable[..., Hand]) -> None:
+    it = hand(new=True)
+    it.press("y y")
+    assert isinstance(it.mode, CardsMenu)
+    it.press("n")
     assert isinstance(it.mode, Home)
 
 
