@@ -94,9 +94,7 @@ OF_PLAYING_CARDS: tuple[type[Mode], ...] = (EditPlace, ReadWrong, Rebuilding, Le
 
 
 # -- what a desk is fitted out with --------------------------------------------------------
-def device_flows(
-    open_table: Callable[[SetUp], Table], pack: Callable[[str], Pack] = load_pack
-) -> Flows:
+def device_flows(open_table: Callable[[SetUp], Table], pack: Callable[[str], Pack] = load_pack) -> Flows:
     """Give all flows of the device, those of every running game and those around them.
 
     ``pack`` gives a pack of The Adventure Begins by its name, with what its owner told.

@@ -110,9 +110,7 @@ def _singles(picking: Picking, ctx: Context, session: Session, cards: Iterable[i
     return [
         Branch(
             face.name,
-            picking.name(ctx, face)
-            if kinds.count(face.kind) == 1
-            else picking.placed(ctx, session, face.id),
+            picking.name(ctx, face) if kinds.count(face.kind) == 1 else picking.placed(ctx, session, face.id),
             (face.id,),
         )
         for face in faces

@@ -159,7 +159,6 @@ class Hands:
         self.mode = reply.mode or self.mode
         assert self.screen
 
-
     def _carry_out(self, order: Order) -> None:
         """Keep decks, as the bench does."""
         if isinstance(order, NewDeck):

@@ -1,6 +1,5 @@
 """What keys of the keyboard mean, which keys cards get, and how bytes of a terminal become keys."""
 
-
 import pytest
 
 from companion.simulate.board import FIRST_KEYS, LIST_KEYS, SECOND_KEYS, Board, laid_out, listed
