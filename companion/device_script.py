@@ -55,7 +55,7 @@ STEP_S = 0.02
 """How far the clock moves at once while something is waited for."""
 LOOK_S = 0.003
 """How long the other threads get, in real seconds, before the clock moves on."""
-PATIENCE_S = 10.0
+PATIENCE_S = 30.0
 """How long a device may take at all, in real seconds."""
 BOOT_S = 0.6
 """Keys are dead for half a second after the start (R36)."""

@@ -128,7 +128,7 @@ def _check_markers(t: Turn) -> None:
 
 
 def set_tasks(t: Turn, asked: Pending, command: mending.SetTasks) -> None:
-    """Believe the table who is on which task."""
+    """Believe the table who is on which task; one that was not on the table brings its cards (S18)."""
     before, triggered = _bonuses(t), _triggered(t)
     new = dict(command.tasks)
     lying = {task.number: task.seats for task in tale(t.state).tasks}
@@ -143,7 +143,8 @@ def set_tasks(t: Turn, asked: Pending, command: mending.SetTasks) -> None:
     t.emit(mending.TasksCorrected(tuple(rows.items()), upper))
     _check_markers(t)
     _recounting(t, before, triggered=triggered)
-    t.then(asked)
+    more = (a.InsertDue(asked.seat, number) for number in new if number not in lying)
+    t.then(*more, asked)
 
 
 def _check_upper(t: Turn, rows: Mapping[str, tuple[int, ...]], upper: tuple[int, ...]) -> None:

@@ -135,7 +135,7 @@ def test_R31_an_unchanged_picture_sends_no_byte(rig):
     sent = rig.bus.bytes
     for _ in range(5):
         rig.display.show(picture())
-    assert rig.display.settle(1)
+    assert rig.display.settle(20)
     time.sleep(0.05)
     assert rig.bus.bytes == sent
 

@@ -160,7 +160,7 @@ def test_R31_only_what_changed_is_sent(wired, name, transport):
     assert rig.shows(picture())
     sent = rig.wire.bytes
     rig.display.show(picture())
-    assert rig.display.settle(1)
+    assert rig.display.settle(20)
     assert rig.wire.bytes == sent
     image = picture()
     ImageDraw.Draw(image).rectangle((100, 40, 115, 50), fill=1)

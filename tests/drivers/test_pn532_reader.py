@@ -57,24 +57,24 @@ def test_R3_R4_the_uid_is_canonical(uid):
     assert items[0].uid == uid.hex()
 
 
-def test_R9_one_tap_for_a_tag_that_stays(quick, inbox):
-    quick.start()
-    quick.chip.place(A)
-    inbox.wait(CardSeen)
-    time.sleep(0.6)  # six seconds of the reader's clock
-    assert inbox.items == inbox.of(CardSeen)
-    assert len(inbox.items) == 1
+def kinds(items):
+    return [type(item) for item in items]
 
 
-def test_R8_flaky_contact_is_no_lifting(quick, inbox):
-    quick.start()
-    hits = iter([False, True, True] * 10_000)  # one look has three attempts: some whole looks miss
-    quick.chip.place(A)
-    inbox.wait(CardSeen)
-    quick.chip.field.misses = lambda _tag: next(hits)
-    time.sleep(0.6)
-    quick.chip.field.misses = lambda _tag: False
-    assert len(inbox.items) == 1
+def test_R9_one_tap_for_a_tag_that_stays(bench):
+    desk = bench("uart")
+    desk.sim.place(A)
+    assert kinds(desk.run(60)) == [CardSeen]
+
+
+def test_R8_flaky_contact_is_no_lifting(bench):
+    desk = bench("uart")
+    hits = iter([False, True, True] * 100_000)  # one look has three attempts: some whole looks miss
+    desk.sim.place(A)
+    desk.run(0.5)
+    desk.sim.field.misses = lambda _tag: next(hits)
+    desk.run(60)
+    assert kinds(desk.items) == [CardSeen]
 
 
 def test_R8_lifted_takes_300_ms_and_R10_the_next_tap_is_new(steady, inbox):
@@ -127,38 +127,36 @@ def test_R12_presence_does_not_survive_a_restart(quick, inbox):
     inbox.wait(CardSeen, times=2)
 
 
-def test_R13_two_tags_are_a_clash_and_no_tap(quick, inbox):
-    quick.start()
-    quick.chip.place_many(B, A)
-    assert inbox.wait(CardsClash).uids == (A.uid_hex, B.uid_hex)
-    quick.chip.lift(B.uid_hex)
-    assert inbox.wait(CardGone).uid == B.uid_hex
-    time.sleep(0.2)
-    assert not inbox.of(CardSeen)
-    quick.chip.lift()
-    assert inbox.wait(CardGone, times=2).uid == A.uid_hex
-    quick.chip.place(A)
-    assert inbox.wait(CardSeen).uid == A.uid_hex
+def test_R13_two_tags_are_a_clash_and_no_tap(bench):
+    desk = bench("uart")
+    desk.sim.place_many(B, A)
+    (clash,) = desk.run(1)
+    assert type(clash) is CardsClash
+    assert clash.uids == (A.uid_hex, B.uid_hex)
+    for tag in (B, A):
+        desk.sim.lift(tag.uid_hex)
+        assert [(type(item), item.uid) for item in desk.run(2)] == [(CardGone, tag.uid_hex)]
+    assert kinds(desk.tap(A)) == [CardSeen, CardGone]
 
 
-def test_R13_a_second_tag_beside_the_first_is_a_clash_and_no_tap(quick, inbox):
-    quick.start()
-    quick.chip.place(A)
-    inbox.wait(CardSeen)
-    quick.chip.place(B)
-    assert inbox.wait(CardsClash).uids == (A.uid_hex, B.uid_hex)
-    assert len(inbox.of(CardSeen)) == 1
+def test_R13_a_second_tag_beside_the_first_is_a_clash_and_no_tap(bench):
+    desk = bench("uart")
+    desk.sim.place(A)
+    assert kinds(desk.run(1)) == [CardSeen]
+    desk.sim.place(B)
+    (clash,) = desk.run(2)
+    assert type(clash) is CardsClash
+    assert clash.uids == (A.uid_hex, B.uid_hex)
 
 
-def test_R13_no_tag_at_all_is_none(quick, inbox, eventually):
-    quick.start()
-    quick.chip.chip.activation_retries = 0  # the chip gives up although it was told to go on for ever
-    frames = quick.chip.frames_in
-    quick.chip._wake()
-    assert eventually(lambda: quick.chip.frames_in > frames + 2)
-    assert inbox.items == []
-    quick.chip.place(A)
-    inbox.wait(CardSeen)
+def test_R13_no_tag_at_all_is_none(bench):
+    desk = bench("uart")
+    desk.run(1.05)
+    desk.sim.end.chip.activation_retries = 0  # the chip gives up although it was told to go on for ever
+    frames = desk.sim.end.frames_in
+    assert desk.run(0.5) == []
+    assert desk.sim.end.frames_in > frames + 2
+    assert kinds(desk.tap(A)) == [CardSeen, CardGone]
 
 
 def test_R14_a_tap_on_a_real_line_waits_for_nothing_but_the_line(paced, inbox, record_property):
@@ -287,19 +285,19 @@ def test_R16_a_configuration_that_is_not_acknowledged_is_sent_again(steady, inbo
     assert inbox.items == []
 
 
-def test_R17_a_chip_that_forgets_everything_works_again(quick, inbox):
-    quick.start()
+def test_R17_a_chip_that_forgets_everything_works_again(bench):
+    desk = bench("uart")
+    desk.run(1)
     for _ in range(2):
-        quick.chip.reset()
-        quick.chip.place(A)
-        inbox.wait(CardSeen)
-        quick.chip.reset()  # while the tag lies there
-        time.sleep(0.1)
-        quick.chip.lift()
-        inbox.wait(CardGone)
-        inbox.clear()
-    assert quick.reader.counts.resyncs >= 2
-    assert quick.reader.counts.losses == 0
+        desk.sim.reset()
+        desk.sim.place(A)
+        assert kinds(desk.run(1)) == [CardSeen]
+        desk.sim.reset()  # while the tag lies there
+        assert desk.run(1) == []
+        desk.sim.lift()
+        assert kinds(desk.run(1)) == [CardGone]
+    assert desk.reader.counts.resyncs >= 2
+    assert desk.reader.counts.losses == 0
 
 
 def test_R18_an_idle_reader_costs_next_to_nothing(steady):
@@ -358,19 +356,16 @@ def test_R21_a_cut_cable_shows_within_two_seconds(bench):
     assert back.at_s - mended_s <= 5
 
 
-def test_R21_twenty_times_and_the_tag_that_stays_is_one_placement(quick, inbox):
-    quick.clock = RunningClock(speed=100)
-    quick.start()
-    quick.chip.place(A)
-    inbox.wait(CardSeen)
-    for turn in range(1, 21):
-        quick.chip.unplug()
-        inbox.wait(ReaderLost, times=turn)
-        quick.chip.plug()
-        inbox.wait(ReaderBack, times=turn)
-    assert len(inbox.of(CardSeen)) == 1
-    assert len(inbox.items) == 41
-    assert quick.reader.counts.losses == 20
+def test_R21_twenty_times_and_the_tag_that_stays_is_one_placement(bench):
+    desk = bench("uart")
+    desk.sim.place(A)
+    assert kinds(desk.run(1)) == [CardSeen]
+    for _ in range(20):
+        desk.sim.unplug()
+        assert kinds(desk.run(3)) == [ReaderLost]
+        desk.sim.plug()
+        assert kinds(desk.run(5)) == [ReaderBack]
+    assert desk.reader.counts.losses == 20
 
 
 def test_R22_a_reader_missing_at_start_is_told_once_and_found_later(quick, inbox):

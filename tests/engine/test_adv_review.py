@@ -113,6 +113,17 @@ def test_adv_T28_nobody_is_set_on_both_fields(adv):
     adv(2, **CALM).refuse(correct(upper=["Ann"]), "Only task 52")
 
 
+def test_adv_S18_a_task_that_is_laid_by_hand_brings_its_cards(adv):
+    g = adv(2, coins={"Ann": 3, "Ben": 3}).do("event event-calm-sea")
+    g.expect(inserted=[80], draw_pile=119).refuse("reveal ship-yellow-1-1-bread", "no story card")
+    g.do(correct(tasks={11: ["Ben"], 10: ["Ann"]}))
+    g.expect(inserted=[80, 81], draw_pile=123, tasks={10: ["Ann"], 11: ["Ben"]}, phase="discover")
+    g.do("reveal ship-yellow-1-1-bread", correct(tasks={11: []})).expect(inserted=[80, 81])
+    g = adv(2, pack="known", coins={"Ann": 3, "Ben": 3}, tasks={10: ""})
+    g.do(correct(tasks={11: []})).expect(phase="fact", asked="tasks.11.insert", to_act="Ann")
+    g.do({"fact": {"81": 4}}).expect(phase="event", inserted=[81])
+
+
 def test_months_are_counted_from_one(adv):
     adv(2, **CALM).refuse(correct(month=0), "from 1").do(correct(month=2)).expect(month=2)
 
@@ -141,7 +152,7 @@ def test_adv_T03_what_a_task_takes_besides_is_there_beside_its_known_cost(adv, p
     g = adv(2, chapter=5, pack=pack, coins={"Ann": 4}, crowns={"Ann": 1}, tasks={53: ""}, **CALM)
     g.refuse({"task": {"number": 53, "coins": 3}}, "does not have what should be discarded")
     g.refuse({"task": {"number": 53, "crowns": 1}}, "does not have what should be discarded")
-    g.do({"task": {"number": 53, "coins": 2}}).expect(coins={"Ann": 0}, crowns={"Ann": 0})
+    g.do({"task": {"number": 53, "coins": 2}}).expect(coins={"Ann": 0}, crowns={"Ann": 1})  # 1 for all
 
 
 # -- what a refusal says ---------------------------------------------------------------------------
@@ -188,22 +199,22 @@ def problems(change):
 
 
 @pytest.mark.parametrize("coins", [-1, "four", 1.5, True])
-def test_adv_Q01_a_wrong_amount_is_one_error_and_takes_nothing_else_along(coins):
+def test_a_wrong_amount_in_a_pack_is_one_error_and_takes_nothing_else_along(coins):
     found = problems(lambda pack: pack["characters"]["grace-may"].update(coins=coins))
     assert found == [("Q01", "characters.grace-may.coins")]
 
 
-def test_adv_Q01_a_missing_key_is_said_once():
+def test_a_missing_key_of_a_pack_is_said_once():
     assert problems(lambda pack: pack["tasks"][10].pop("crowns")) == [("Q01", "tasks.10.crowns")]
     assert problems(lambda pack: pack["card9"]["*"][1].pop("points")) == [("Q01", "card9.*.1.points")]
 
 
-def test_adv_Q01_an_event_that_is_described_says_when():
+def test_an_event_of_a_pack_that_is_described_says_when():
     found = problems(lambda pack: pack["events"]["event-calm-sea"].pop("timing"))
     assert found == [("Q01", "events.event-calm-sea.timing")]
     by_table = {"copies": 1, "title": "Calm Sea", "table": True}
     assert problems(lambda pack: pack["events"].update({"event-calm-sea": by_table})) == []
 
 
-def test_adv_Q02_a_character_that_is_missing_is_one_error():
+def test_a_character_of_a_pack_that_is_missing_is_one_error():
     assert problems(lambda pack: pack["characters"].pop("grace-may")) == [("Q02", "characters")]
