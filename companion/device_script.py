@@ -160,7 +160,7 @@ class ScriptTable:
         self.hardware.plug(device)
         back = DisplayBack if device in self.parts.displays else ReaderBack
         self._until(lambda item: isinstance(item, back), "the return")
-        if device == READER and not self._tags_lying() <= self._lying:
+        if device == reader_name(READER) and not self._tags_lying() <= self._lying:
             self._until(lambda item: isinstance(item, CardSeen | CardsClash), "what lies there")
         self._rest()
 

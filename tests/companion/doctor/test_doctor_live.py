@@ -30,7 +30,7 @@ from companion.doctor.pattern import pattern
 from companion.doctor.said import Said, content
 from drivers.ports import CardSeen, DisplayBack, Tick
 from drivers.probes import Probes
-from drivers.tags import ntag213, ntag216, ultralight
+from drivers.tags import TagImage, ntag213, ntag216, ultralight
 
 WAIT_S = 30.0
 TEXT = bytes.fromhex("030ad1010654026465 4a61 2e fe".replace(" ", ""))
@@ -52,6 +52,19 @@ class Person:
             assert time.monotonic() < end_s, f"{text!r} is not in {self.seen!r}"
             time.sleep(0.01)
             self.seen += self._capsys.readouterr().out
+        self.seen = self.seen.partition(text)[2]
+
+    def sees_tag(self, table: SimulatedTable, tag: TagImage, text: str, reader: str = "main") -> None:
+        """Lay a tag down until a text about it was printed; on a busy machine it may be read badly."""
+        end_s = time.monotonic() + WAIT_S
+        while text not in self.seen:
+            assert time.monotonic() < end_s, f"{text!r} is not in {self.seen!r}"
+            table.lift(reader)
+            table.tap(tag, reader=reader)
+            look_s = time.monotonic() + 3
+            while text not in self.seen and time.monotonic() < look_s:
+                time.sleep(0.01)
+                self.seen += self._capsys.readouterr().out
         self.seen = self.seen.partition(text)[2]
 
     def types(self, keys: str) -> None:
@@ -105,8 +118,8 @@ def test_patterns_keys_and_tags(look, table: SimulatedTable) -> None:
     table.press("no")
     person.sees("key no: down")
     person.sees("key no: up")
-    table.tap(ntag213(bytes.fromhex("04a1b2c3d4e5f6"), TEXT))
-    person.sees("reader main: tag 04:a1:b2:c3:d4:e5:f6, NTAG213, written: Ja.\n")
+    tag = ntag213(bytes.fromhex("04a1b2c3d4e5f6"), TEXT)
+    person.sees_tag(table, tag, "reader main: tag 04:a1:b2:c3:d4:e5:f6, NTAG213, written: Ja.\n")
     table.lift()
     person.sees("reader main: tag 04:a1:b2:c3:d4:e5:f6 was lifted\n")
     table.tap(ultralight(bytes(7)), ntag213(bytes(6) + b"\1"))
@@ -132,10 +145,9 @@ def test_cards_of_the_deck_are_named(look, table: SimulatedTable, tmp_path: Path
     (tmp_path / "deck.yaml").write_text(write_deck(sample_deck("port-royal", cards)))
     person, _ = look(replace(default_simulated(), deck=str(tmp_path / "deck.yaml")))
     card = cards("port-royal")[0].name
-    table.tap(sample_tag(card))
-    person.sees(f"NTAG213, nothing written; card {card}\n")
-    table.tap(ntag216(bytes(7)))
-    person.sees("NTAG216, nothing written; no card of the deck\n")
+    person.sees_tag(table, sample_tag(card), f"NTAG213, nothing written; card {card}\n")
+    empty = ntag216(bytes(7), b"\x03\x00\xfe")
+    person.sees_tag(table, empty, "NTAG216, nothing written; no card of the deck\n")
 
 
 def test_a_display_that_is_lost_is_told(look, table: SimulatedTable) -> None:
@@ -184,8 +196,8 @@ def test_every_display_of_the_full_table_shows_its_own_name(terminal: int, capsy
         person.sees("key seat-5: up")
         for name in ("main", *(f"seat-{seat}" for seat in range(1, 6))):
             assert full.framebuffer(name).tobytes() == pattern(name, 128, 64).tobytes()
-        full.tap(ntag213(bytes(7)), reader="second")
-        person.sees("reader second: tag 00:00:00:00:00:00:00, NTAG213")
+        said = "reader second: tag 00:00:00:00:00:00:00, NTAG213"
+        person.sees_tag(full, ntag213(bytes(7)), said, reader="second")
         person.types("q")
         thread.join(WAIT_S)
         assert not thread.is_alive()
@@ -211,16 +223,20 @@ def test_a_broken_simulated_table_is_found_out(table: SimulatedTable, bare_machi
     def wrong() -> set[tuple[str, str]]:
         return {(f.part, f.status) for f in examine(parts, bare_machine, probes, probes) if f.status != "ok"}
 
-    assert wrong() == set()
+    def comes_to(found: set[tuple[str, str]]) -> bool:
+        """Ask again: a simulated chip may be late where the machine is busy."""
+        return any(wrong() == found for _ in range(10))
+
+    assert comes_to(set())
     table.unplug("reader")
     table.keys.press("yes")
-    assert wrong() == {("reader main", "failure"), ("key yes", "warning")}
+    assert comes_to({("reader main", "failure"), ("key yes", "warning")})
     table.unplug("main")
-    assert wrong() == {("reader main", "failure"), ("key yes", "warning"), ("display main", "failure")}
+    assert comes_to({("reader main", "failure"), ("key yes", "warning"), ("display main", "failure")})
     table.plug("main")
     table.plug("reader")
     table.keys.release("yes")
-    assert wrong() == set()
+    assert comes_to(set())
 
 
 # -- what ends it ------------------------------------------------------------------------
