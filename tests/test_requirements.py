@@ -9,8 +9,6 @@ from pathlib import Path
 import pytest
 
 NUMBERS = range(1, 47)
-MAY_COME_LATER = {39, 42, 43, 45, 46}
-"""Those that belong to the service and to tagging, at least in part."""
 ROW = re.compile(r"^\| R(\d+) \| (.+) \| (.+) \| (.*) ?\|$", re.MULTILINE)
 
 
@@ -45,15 +43,11 @@ def test_every_test_that_is_named_is_there(root: Path, rows) -> None:
     assert [name for _, _, tests in rows.values() for name in tests if name not in there] == []
 
 
-def test_every_requirement_has_a_test_of_its_name_or_says_that_it_comes_later(rows) -> None:
-    assert all(tests or number in MAY_COME_LATER for number, (_, _, tests) in rows.items())
+def test_every_requirement_has_a_test_of_its_name(rows) -> None:
     for number, (text, way, tests) in rows.items():
-        assert ("Later:" in way) <= (number in MAY_COME_LATER), number
         assert text, number
-        if tests:
-            assert any(number in required(name) for name in tests), number
-        else:
-            assert "Later:" in way, number
+        assert way, number
+        assert any(number in required(name) for name in tests), number
 
 
 def test_no_test_is_named_after_what_is_no_requirement(root: Path) -> None:
