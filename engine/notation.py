@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
-from typing import Any
+from typing import Any, TypeVar
+
+import msgspec
+
+T = TypeVar("T")
 
 
 class NotationError(ValueError):
@@ -24,6 +28,21 @@ def single(step: object) -> tuple[str, Any]:
         if isinstance(word, str):
             return word, value
     raise NotationError(f"a step is a word or a mapping with one key, not {step!r}")
+
+
+def number(value: object) -> int:
+    """Give a whole number; raises ``NotationError``."""
+    if isinstance(value, bool) or not isinstance(value, int):
+        raise NotationError(f"{value!r} is not a whole number")
+    return value
+
+
+def converted(value: object, kind: type[T], word: str) -> T:
+    """Read what stands behind a word as a record; raises ``NotationError``."""
+    try:
+        return msgspec.convert(value, kind)
+    except msgspec.ValidationError as error:
+        raise NotationError(f"{word}: {error}") from None
 
 
 def seat_of(names: Sequence[str], name: object) -> int:

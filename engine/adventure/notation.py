@@ -18,7 +18,7 @@ from engine.adventure.position import OWN, event_name, task_name
 from engine.adventure.requirements import item_ships
 from engine.adventure.state import book, markers, tale, trophy
 from engine.kernel import Command, Pending, Rules
-from engine.notation import NotationError, pick, seat_of, single
+from engine.notation import NotationError, converted, pick, seat_of, single
 from engine.portroyal import messages as m
 from engine.portroyal import notation as base
 from engine.portroyal.state import State
@@ -79,7 +79,7 @@ def _story(rules: Rules, state: State, value: object) -> Command:
 def _task(rules: Rules, state: State, value: object) -> Command:
     if not isinstance(value, dict):
         return a.FulfilTask(task_name(rules, value))
-    parts = base.converted(value, _Task, "task")
+    parts = converted(value, _Task, "task")
     own = [c for player in state.players for c in player.display]
     seat = state.asked.seat if state.asked else state.active
     mine = state.players[seat].display
@@ -100,7 +100,7 @@ def _of_harbor(kind: Callable[[int], Command]) -> Callable[[Rules, State, Any], 
 
 
 def _lookout(rules: Rules, state: State, value: object) -> Command:
-    parts = base.converted(value, _LookOut, "lookout")
+    parts = converted(value, _LookOut, "lookout")
     named = [*parts.discard, *([] if parts.keep is None else [parts.keep])]
     unseen = (*cardset.ids(state.unseen), *cardset.ids(state.discard))
     cards = picked(rules, named, unseen)
@@ -140,7 +140,7 @@ def _phase_now(state: State) -> str:
 
 
 def _counts(rules: Rules, value: object, key: str) -> tuple[tuple[int, int], ...]:
-    counts = base.converted(value, dict[str, int], key)
+    counts = converted(value, dict[str, int], key)
     return tuple((seat_of(rules.names, name), number) for name, number in counts.items())
 
 
@@ -150,8 +150,8 @@ def _set_holders(rules: Rules, state: State, value: dict[str, Any]) -> Command:
 
 
 def _set_tasks(rules: Rules, state: State, value: dict[str, Any]) -> Command:
-    rows = base.converted(value.get("tasks", {}), dict[int | str, list[str]], "tasks")
-    upper = None if "upper" not in value else base.converted(value["upper"], list[str], "upper")
+    rows = converted(value.get("tasks", {}), dict[int | str, list[str]], "tasks")
+    upper = None if "upper" not in value else converted(value["upper"], list[str], "upper")
     return mending.SetTasks(
         tuple(
             (task_name(rules, number), tuple(seat_of(rules.names, name) for name in row))
@@ -165,10 +165,9 @@ def _set_events(rules: Rules, state: State, value: dict[str, Any]) -> Command:
     end = (book(rules).months_end,)
     event = value.get("event")
     deck, revealed = (
-        base.converted(value[key], list[str], key) if key in value else None
-        for key in ("events", "event_discard")
+        converted(value[key], list[str], key) if key in value else None for key in ("events", "event_discard")
     )
-    month = None if value.get("month") is None else base.converted(value["month"], int, "month")
+    month = None if value.get("month") is None else converted(value["month"], int, "month")
     return mending.SetEvents(
         month,
         None if event is None else event_name(rules, event),

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, TypeVar
+from typing import Any
 
 import msgspec
 
 from engine import cardset
 from engine.kernel import Command, Rules
-from engine.notation import NotationError, pick, seat_of, single
+from engine.notation import NotationError, converted, number, pick, seat_of, single
 from engine.portroyal import messages as m
 from engine.portroyal.piles import place_of
 from engine.portroyal.setup import Placement
@@ -24,7 +24,6 @@ BARE: dict[str, Callable[[], Command]] = {
     "reshuffle": m.Reshuffle,
 }
 PLACES = ("harbor", "expeditions", "discard", "pile", "box")
-T = TypeVar("T")
 Words = Mapping[str, Callable[[Rules, State, Any], Command]]
 
 
@@ -92,7 +91,7 @@ def _correct(rules: Rules, state: State, value: object) -> Command:
     keys = set(value)
     if keys == {"coins"} and isinstance(value["coins"], dict) and value["coins"]:
         (seat, coins), *others = (
-            (seat_of(rules.names, name), _number(n)) for name, n in value["coins"].items()
+            (seat_of(rules.names, name), number(n)) for name, n in value["coins"].items()
         )
         return m.SetCoins(seat, coins, tuple(others))
     if keys == {"card", "to"}:
@@ -155,20 +154,6 @@ WORDS: Words = {
     "correct": _correct,
     "rebuild": _rebuild,
 }
-
-
-def _number(value: object) -> int:
-    if isinstance(value, bool) or not isinstance(value, int):
-        raise NotationError(f"{value!r} is not a whole number")
-    return value
-
-
-def converted(value: object, kind: type[T], word: str) -> T:
-    """Read what stands behind a word as a record; raises ``NotationError``."""
-    try:
-        return msgspec.convert(value, kind)
-    except msgspec.ValidationError as error:
-        raise NotationError(f"{word}: {error}") from None
 
 
 def pick_several(rules: Rules, kinds: Iterable[object], preferred: Sequence[int]) -> list[int]:

@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from engine.kernel import Command, Rules
-from engine.notation import NotationError, pick, seat_of
+from engine.notation import NotationError, converted, number, pick, seat_of
 from engine.portroyal2000 import messages as m
 from engine.portroyal2000.cards import SHIPS
 from engine.portroyal2000.state import tool
@@ -17,8 +17,6 @@ from engine.portroyal2000.words import (
     card_names,
     card_of,
     cards_of,
-    convert,
-    number,
     ship_number,
 )
 
@@ -52,19 +50,19 @@ def correct(rules: Rules, value: object) -> Command:
 
 
 def _debt(rules: Rules, value: object) -> Command:
-    counted = convert(value, dict[str, int], "debt")
+    counted = converted(value, dict[str, int], "debt")
     (seat, debt), *others = ((seat_of(rules.names, name), n) for name, n in counted.items())
     return m.SetDebt(seat, debt, tuple(others))
 
 
 def _stones(rules: Rules, value: object) -> Command:
-    lying = convert(value, dict[str, list[str]], "stones")
+    lying = converted(value, dict[str, list[str]], "stones")
     (seat, colours), *others = ((seat_of(rules.names, name), tuple(row)) for name, row in lying.items())
     return m.SetStones(seat, colours, tuple(others))
 
 
 def _ships(rules: Rules, value: object) -> Command:
-    boards = convert(value, dict[str, dict[str, list[str]]], "ships")
+    boards = converted(value, dict[str, dict[str, list[str]]], "ships")
     return m.SetShips(
         tuple(
             (seat_of(rules.names, name), ship_number(ship), tuple(card_of(rules, card) for card in cards))
@@ -75,7 +73,7 @@ def _ships(rules: Rules, value: object) -> Command:
 
 
 def _left_over(rules: Rules, value: object) -> Command:
-    parts = convert(value, LeftOver, "left_over")
+    parts = converted(value, LeftOver, "left_over")
     return m.SetLeftOver(pick(rules.cards, parts.card, ()), parts.bonuses)
 
 
@@ -84,7 +82,7 @@ def _move(rules: Rules, card: int, to: object) -> Command:
         return m.MoveCard(card, str(to))
     if isinstance(to, str):
         return _move_to_player(rules, card, to)
-    where = convert(to, _To, "to")
+    where = converted(to, _To, "to")
     if where.kept is not None:
         return m.MoveCard(card, "kept", seat_of(rules.names, where.kept))
     return m.MoveCard(card, "ship", seat_of(rules.names, where.player), ship_number(where.ship))

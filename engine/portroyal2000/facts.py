@@ -8,14 +8,14 @@ import msgspec
 
 from engine import cardset
 from engine.kernel import Rules
-from engine.notation import pick, seat_of
+from engine.notation import converted, pick, seat_of
 from engine.portroyal2000.auction import limit_of
 from engine.portroyal2000.cards import SHIPS
 from engine.portroyal2000.correction_notation import LeftOver
 from engine.portroyal2000.scoring import debt_of, scores, ships_of
 from engine.portroyal2000.setup import Placement
 from engine.portroyal2000.state import State
-from engine.portroyal2000.words import card_name, card_of, convert, ship_number
+from engine.portroyal2000.words import card_name, card_of, ship_number
 
 
 class Position(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -32,7 +32,7 @@ class Position(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 def placement(rules: Rules, position: object) -> Placement:
     """Read a ``position``; raises ``NotationError`` for unknown keys, names and cards."""
-    parts = convert(position, Position, "position")
+    parts = converted(position, Position, "position")
     left = parts.left_over
     return Placement(
         round=parts.round,

@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from engine.kernel import Command, Rules
-from engine.notation import NotationError, pick, seat_of, single
+from engine.notation import NotationError, converted, number, pick, seat_of, single
 from engine.portroyal2000 import messages as m
 from engine.portroyal2000.cards import SHIPS
 from engine.portroyal2000.correction_notation import correct, write_correction
@@ -19,8 +19,6 @@ from engine.portroyal2000.words import (
     card_of,
     cards_of,
     cards_sorted,
-    convert,
-    number,
     ship_number,
 )
 
@@ -91,14 +89,14 @@ def _trump(rules: Rules, value: object) -> Command:
 def _remove(rules: Rules, value: object) -> Command:
     if isinstance(value, str):
         return m.Remove(card_of(rules, value))
-    parts = convert(value, _Found, "remove")
+    parts = converted(value, _Found, "remove")
     return m.Remove(card_of(rules, parts.card), _said(parts.source))
 
 
 def _relocate(rules: Rules, value: object) -> Command:
     if value == NOTHING:
         return m.Lapse()
-    parts = convert(value, _Found, "relocate")
+    parts = converted(value, _Found, "relocate")
     return m.Relocate(card_of(rules, parts.card), ship_number(parts.ship), _said(parts.source))
 
 
@@ -107,18 +105,18 @@ def _said(ship: str | None) -> int:
 
 
 def _bonus(rules: Rules, value: object) -> Command:
-    parts = convert(value, _Found, "bonus")
+    parts = converted(value, _Found, "bonus")
     return m.PlaceBonus(card_of(rules, parts.card), ship_number(parts.ship))
 
 
 def _turn(rules: Rules, value: object) -> Command:
-    parts = convert(value, _Turn, "turn")
+    parts = converted(value, _Turn, "turn")
     card = pick(rules.cards, parts.card, ())
     return m.TurnBonus(seat_of(rules.names, parts.player), ship_number(parts.ship), card)
 
 
 def _deal(rules: Rules, value: object) -> Command:
-    parts = convert(value, _Deal, "deal")
+    parts = converted(value, _Deal, "deal")
     for name in parts.hands:
         seat_of(rules.names, name)
     hands = tuple(cards_of(rules, parts.hands.get(name, []), "deal") for name in rules.names)

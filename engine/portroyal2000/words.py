@@ -1,10 +1,6 @@
-"""Words that the text form of Port Royal (2000) is made of: cards, ships, numbers, records."""
+"""Words that the text form of Port Royal (2000) is made of: cards, ships."""
 
 from __future__ import annotations
-
-from typing import TypeVar
-
-import msgspec
 
 from engine.kernel import Rules
 from engine.notation import NotationError, pick
@@ -13,7 +9,6 @@ from engine.portroyal2000.messages import HIDDEN
 
 FACE_DOWN = "hidden"
 """What a script calls a bonus card whose value the device does not know."""
-T = TypeVar("T")
 
 
 def card_of(rules: Rules, name: object) -> int:
@@ -38,21 +33,6 @@ def ship_number(name: object) -> int:
     if name not in SHIPS:
         raise NotationError(f"{name!r} is no ship", str(name), SHIPS)
     return SHIPS.index(str(name))
-
-
-def number(value: object) -> int:
-    """Give a whole number."""
-    if isinstance(value, bool) or not isinstance(value, int):
-        raise NotationError(f"{value!r} is not a whole number")
-    return value
-
-
-def convert(value: object, kind: type[T], word: str) -> T:
-    """Give a value as a record; raises ``NotationError``."""
-    try:
-        return msgspec.convert(value, kind)
-    except msgspec.ValidationError as error:
-        raise NotationError(f"{word}: {error}") from None
 
 
 def card_name(rules: Rules, card: int) -> str:
