@@ -284,7 +284,8 @@ def test_R17_R27_a_dip_of_the_supply_is_mended_and_costs_no_tap(table) -> None:
         lost |= world.told(ReaderLost)
     assert (lost, world.seq) == (set(), 5)
     world.draw_anew(["seat-1"])
-    assert world.wrong() == [], "the switch forgot its channel, so the display is seen to be gone, and set up"
+    set_up = world.until(lambda: not world.wrong())
+    assert set_up, "the switch forgot its channel, so the display is seen to be gone, and set up"
 
 
 def test_R28_a_stuck_bus_is_lost_and_the_others_and_the_game_go_on(table) -> None:
