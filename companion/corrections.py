@@ -6,14 +6,13 @@ Each is one entry of the log, announced and undoable.  Source: device-ux.md 6.4 
 from __future__ import annotations
 
 from functools import partial
-from typing import Any
 
 import msgspec
 from msgspec.structs import replace
 
-from companion.doors import Doors, closes, ground, keep_tap, tap_ground
+from companion.doors import Doors, closes, ground, in_list, keep_tap, tap_ground
 from companion.flow import STAY, Context, Flow, Flows, Mode, PickCard, Press, Reply, Tap
-from companion.lists import cut, listed, stepped, upper
+from companion.lists import cut, listed, upper
 from companion.picklist import one_each, place_name
 from companion.screen import Screen, headline, screen
 from engine.kernel import Command, Illegal
@@ -99,7 +98,7 @@ def _draw_whose(mode: WhoseCoins, ctx: Context) -> Screen:
 
 
 def _key_whose(mode: WhoseCoins, ctx: Context, press: Press) -> Reply:
-    if (stepping := _in_list(mode, press, _session(ctx).table.rules.seats)) is not None:
+    if (stepping := in_list(mode, press, _session(ctx).table.rules.seats)) is not None:
         return stepping
     if press.key == "yes" and not press.long:
         return Reply(mode=edit_coins(mode.under, _session(ctx), mode.cursor))
@@ -215,7 +214,7 @@ def _key_place(mode: EditPlace, ctx: Context, press: Press) -> Reply:
     if press.key == "no" and not press.long:
         return Reply(mode=replace(mode, card=-1, cursor=0))
     offered = moves(session, mode.card)
-    if (stepping := _in_list(mode, press, len(offered))) is not None:
+    if (stepping := in_list(mode, press, len(offered))) is not None:
         return stepping
     if press.key == "yes" and not press.long and mode.cursor < len(offered):
         return _corrected(mode, offered[mode.cursor])
@@ -228,7 +227,7 @@ def _key_which(mode: EditPlace, session: Session, press: Press) -> Reply:
         return Reply(mode=PickCard(replace(mode, notice=""), one_each(session, cards)))
     if press.key == "next":
         return STAY
-    return _in_list(mode, press, 0) or STAY
+    return in_list(mode, press, 0) or STAY
 
 
 # -- the turn ----------------------------------------------------------------------------
@@ -249,7 +248,7 @@ def _key_turn(mode: EditTurn, ctx: Context, press: Press) -> Reply:
     if press.key == "no" and not press.long and not asking_who:
         return Reply(mode=replace(mode, active=-1, cursor=mode.active))
     lines = session.table.rules.seats if asking_who else len(PHASES)
-    if (stepping := _in_list(mode, press, lines)) is not None:
+    if (stepping := in_list(mode, press, lines)) is not None:
         return stepping
     if press.key != "yes" or press.long:
         return STAY
@@ -267,17 +266,6 @@ def phase_now(session: Session) -> int:
 def _corrected(mode: Mode, command: Command) -> Reply:
     """Make the correction one entry that everybody hears of, and go back to the game."""
     return Reply(mode=ground(mode), play=(command,), announce=True)
-
-
-def _in_list(mode: Any, press: Press, count: int) -> Reply | None:
-    """Answer the keys that every list has; None for the others."""
-    if closes(press):
-        return Reply(mode=ground(mode))
-    if press.long:
-        return None
-    if press.key == "next":
-        return Reply(mode=replace(mode, cursor=stepped(mode.cursor, count)))
-    return Reply(mode=mode.under) if press.key == "no" else None
 
 
 def _session(ctx: Context) -> Session:

@@ -9,6 +9,7 @@ import msgspec
 from msgspec.structs import replace
 
 from companion.flow import Context, Menu, Mode, Press, Reply, Tap
+from companion.lists import stepped
 from companion.packs import load_pack
 from companion.screen import Screen
 from engine.games import SetUp, Table
@@ -95,6 +96,17 @@ def pressed(ctx: Context, press: Press) -> Press:
 def closes(press: Press) -> bool:
     """Tell whether this is the key that opens and closes the menu."""
     return press.key == "menu" and not press.long
+
+
+def in_list(mode: Any, press: Press, count: int) -> Reply | None:
+    """Answer the keys that every list has; None for the others."""
+    if closes(press):
+        return Reply(mode=ground(mode))
+    if press.long:
+        return None
+    if press.key == "next":
+        return Reply(mode=replace(mode, cursor=stepped(mode.cursor, count)))
+    return Reply(mode=mode.under) if press.key == "no" else None
 
 
 def tap_ground(doors: Doors, mode: Mode, ctx: Context, tap: Tap) -> Reply:

@@ -7,13 +7,12 @@ two of them (device-ux.md 3.5, decision 8).
 from __future__ import annotations
 
 from functools import partial
-from typing import Any
 
 from msgspec.structs import replace
 
-from companion.doors import Doors, closes, ground, keep_tap, tap_ground
+from companion.doors import Doors, closes, ground, in_list, keep_tap, tap_ground
 from companion.flow import STAY, Context, Flow, Mode, PickCard, Press, Reply, Tap
-from companion.lists import cut, listed, stepped
+from companion.lists import cut, listed
 from companion.screen import Screen, headline, screen
 from companion.tricks.modes import EditDealer, EditDebt, EditPlace, EditStones, TwoSeats, WhoseDebt
 from companion.tricks.scene import COLOURS, SCALE_NUMBERS, Scene, scale, scene_of
@@ -53,7 +52,7 @@ def _draw_whose(mode: WhoseDebt, ctx: Context) -> Screen:
 
 def _key_whose(mode: WhoseDebt, ctx: Context, press: Press) -> Reply:
     scene = _scene(ctx)
-    if (stepping := _in_list(mode, press, scene.rules.seats)) is not None:
+    if (stepping := in_list(mode, press, scene.rules.seats)) is not None:
         return stepping
     if press.key == "yes" and not press.long:
         debt = scene.player(mode.cursor).debt
@@ -116,7 +115,7 @@ def _key_stones(mode: EditStones, ctx: Context, press: Press) -> Reply:
     if press.key == "no" and not press.long and mode.seat >= 0:
         return Reply(mode=EditStones(mode.under, cursor=mode.seat))
     count = scene.rules.seats if mode.seat < 0 else len(colours) + 1
-    if (stepping := _in_list(mode, press, count)) is not None:
+    if (stepping := in_list(mode, press, count)) is not None:
         return stepping
     if press.key != "yes" or press.long:
         return STAY
@@ -187,11 +186,11 @@ def _key_place(mode: EditPlace, ctx: Context, press: Press) -> Reply:
         if press.key == "yes" and not press.long:
             booty = tuple(card.id for card in scene.rules.cards if card.type == "booty")
             return Reply(mode=PickCard(replace(mode, notice=""), booty))
-        return STAY if press.key == "next" else _in_list(mode, press, 0) or STAY
+        return STAY if press.key == "next" else in_list(mode, press, 0) or STAY
     if press.key == "no" and not press.long:
         return Reply(mode=replace(mode, card=-1, cursor=0))
     offered = moves(scene, mode.card)
-    if (stepping := _in_list(mode, press, len(offered))) is not None:
+    if (stepping := in_list(mode, press, len(offered))) is not None:
         return stepping
     if press.key == "yes" and not press.long and mode.cursor < len(offered):
         return corrected(mode, ctx, offered[mode.cursor])
@@ -207,7 +206,7 @@ def _draw_dealer(mode: EditDealer, ctx: Context) -> Screen:
 
 def _key_dealer(mode: EditDealer, ctx: Context, press: Press) -> Reply:
     scene = _scene(ctx)
-    if (stepping := _in_list(mode, press, scene.rules.seats)) is not None:
+    if (stepping := in_list(mode, press, scene.rules.seats)) is not None:
         return stepping
     return _saved(mode, m.SetDealer(mode.cursor)) if press.key == "yes" and not press.long else STAY
 
@@ -259,12 +258,3 @@ def _key_two(mode: TwoSeats, ctx: Context, press: Press) -> Reply:
 
 
 # -- shared ------------------------------------------------------------------------------
-def _in_list(mode: Any, press: Press, count: int) -> Reply | None:
-    """Answer the keys that every list has; None for the others."""
-    if closes(press):
-        return Reply(mode=ground(mode))
-    if press.long:
-        return None
-    if press.key == "next":
-        return Reply(mode=replace(mode, cursor=stepped(mode.cursor, count)))
-    return Reply(mode=mode.under) if press.key == "no" else None
