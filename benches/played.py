@@ -76,7 +76,7 @@ class PlayedGame:
         catalogues = Catalogues()
         self.store = Store.open(folder)
         fittings = fit_out(
-            c.TableConfig(), self.store, catalogues, sample_deck("port-royal", catalogues.cards),
+            c.default_simulated(), self.store, catalogues, sample_deck("port-royal", catalogues.cards),
             now_s=lambda: self.clock_s, wall=lambda: "", rng=random.Random(seed),
         )  # fmt: skip
         self.desk = Desk(msgspec.structs.replace(fittings, displays=("main",)), load_settings(self.store))
