@@ -9,6 +9,16 @@ from collections.abc import Callable, Mapping
 import msgspec
 
 from companion.decks.record import Deck
+from engine.games import SetUp
+from engine.session import Entry
+
+
+class FoundGame(msgspec.Struct, frozen=True):
+    """A game that was played elsewhere."""
+
+    set_up: SetUp
+    entries: tuple[Entry, ...]
+    over: bool
 
 
 class Done(msgspec.Struct, frozen=True):
@@ -21,8 +31,10 @@ class Done(msgspec.Struct, frozen=True):
     """What was written."""
     decks: tuple[Deck, ...] = ()
     """What was found, and is not here yet."""
+    games: tuple[FoundGame, ...] = ()
+    """The same of games."""
     renamed: int = 0
-    """How many of these got another name, since theirs is that of another deck here."""
+    """How many of the decks got another name, since theirs is that of another deck here."""
     same: int = 0
     """How many more were found that are here already."""
 

@@ -6,11 +6,12 @@ or heard (device-ux.md 1.6).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 
 from msgspec.structs import replace
 
 from companion import inputs
+from companion.chores import FoundGame
 from companion.desk_decks import DOING, DeskDecks
 from companion.desk_state import DeskState, remembered
 from companion.doors import layers
@@ -192,6 +193,8 @@ class Desk(DeskState):
         """Do what changes more than the screen; tell whether the game went on."""
         heard = self._decks.carry_out(reply.orders, self._table.session)
         self._signals += [signal for signal in heard if signal != "tick" or not reply.play]
+        if reply.games:
+            self._adopt(reply.games)
         if reply.settings is not None:
             self._set(reply.settings)
         if reply.chore and self._fit.chores:
@@ -306,6 +309,13 @@ class Desk(DeskState):
         if restored.dropped or not silent:
             key = "desk.torn" if restored.dropped else "desk.resumed" if unclean else "desk.continued"
             self.announce(key, kept=restored.session.seq, lost=restored.dropped)
+
+    def _adopt(self, games: Iterable[FoundGame]) -> None:
+        """Keep games that were played elsewhere."""
+        for game in games:
+            self._hear_saved(self._table.adopt(game))
+        self._table.look_up_saved()
+        self._signals.append("tick")
 
     def _finish(self, reply: Reply) -> None:
         self._hear_saved(self._table.finish(ENDINGS[reply.finish]))

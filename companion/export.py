@@ -92,24 +92,28 @@ def _comment(text: str) -> str:
     return "".join(letter if letter.isprintable() else " " for letter in text)
 
 
-def import_script(store: Store, path: Path, at: str, catalogues: Catalogues | None = None) -> int:
-    """Play a table script into a new game of the store, an entry for each step, and give its number.
+def played_script(path: Path, catalogues: Catalogues | None = None) -> tuple[Script, tuple[Entry, ...], bool]:
+    """Play a table script; give it, an entry for each step, and whether the game is over.
 
-    Nothing is stored unless all of the script holds.  A game that is not over can be resumed.  ``at``
-    is the date and time of all entries, ISO 8601.  Raises ``ScriptError``, ``ScriptFails``, ``StoreError``.
+    Raises ``ScriptError`` and ``ScriptFails``.
     """
     script = read_script(path, catalogues)
     if script.needs_device:
         raise ScriptError(
             f"{path}: this script taps cards or presses buttons, and only steps of the game can be imported."
         )
-    return _keep(store, script, at)
-
-
-def _keep(store: Store, script: Script, at: str) -> int:
     played = replay(script)
     if played.failure is not None:
         raise ScriptFails(report(script, played.failure))
-    over = played.facts["phase"] == "over"
+    return script, played.entries, played.facts["phase"] == "over"
+
+
+def import_script(store: Store, path: Path, at: str, catalogues: Catalogues | None = None) -> int:
+    """Play a table script into a new game of the store, and give its number.
+
+    Nothing is stored unless all of the script holds.  A game that is not over can be resumed.  ``at``
+    is the date and time of all entries, ISO 8601.  Raises ``ScriptError``, ``ScriptFails``, ``StoreError``.
+    """
+    script, entries, over = played_script(path, catalogues)
     journal = Journal(script.table.rules)
-    return store.add_game(script.set_up, played.entries, journal, "finished" if over else "saved", at)
+    return store.add_game(script.set_up, entries, journal, "finished" if over else "saved", at)

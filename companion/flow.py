@@ -15,7 +15,7 @@ import msgspec
 
 from companion.box import Box
 from companion.cardnames import CardNames
-from companion.chores import Done
+from companion.chores import Done, FoundGame
 from companion.orders import Order
 from companion.screen import Screen
 from companion.texts import Texts
@@ -218,6 +218,8 @@ class Reply(msgspec.Struct, frozen=True):
     """Go on with this saved game."""
     orders: tuple[Order, ...] = ()
     """What to do with decks, before all else."""
+    games: tuple[FoundGame, ...] = ()
+    """Games that were played elsewhere, to be kept here."""
     finish: Literal["", "save", "score", "drop"] = ""
     """Put the game away: to go on later, as it stands, or for good."""
     settings: Settings | None = None

@@ -9,6 +9,7 @@ from collections.abc import Callable
 
 import msgspec
 
+from companion.chores import FoundGame
 from companion.decks.record import Cards
 from companion.flow import SavedGame
 from companion.ledger import Ledger
@@ -85,6 +86,11 @@ class GameTable:
         if how != "scored":
             self.session = None
         return saved
+
+    def adopt(self, game: FoundGame) -> bool:
+        """Keep a game that was played elsewhere; tell whether it is on disk."""
+        journal = Journal(open_table(game.set_up, self._cards(game.set_up.game)).rules)
+        return self.ledger.add(game.set_up, game.entries, journal, "finished" if game.over else "saved")
 
     def leave(self) -> None:
         """Take the game off the table; one that is not over can be resumed, unless nothing happened yet."""

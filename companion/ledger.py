@@ -63,6 +63,15 @@ class Ledger:
         self._book = _Book(journal, game)
         return self._write(lambda: self._store.reopen(game))
 
+    def add(self, set_up: SetUp, entries: tuple[Entry, ...], journal: Journal, how: Outcome) -> bool:
+        """Write a game that was played elsewhere; the open one stays open."""
+        at = self._wall()
+
+        def write() -> None:
+            self._store.add_game(set_up, entries, journal, how, at)
+
+        return self._write(write)
+
     def append(self, entry: Entry) -> bool:
         """Write an entry of the open game."""
         book, at = self._open(), self._wall()

@@ -1,4 +1,4 @@
-"""Saving to a USB stick, and taking decks from one, as the device shows it (device-ux.md 6.3)."""
+"""Saving to a USB stick, and taking decks and games from one, as the device shows it (device-ux.md 6.3)."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from functools import partial
 
 import msgspec
 
-from companion.chores import Done
+from companion.chores import Done, FoundGame
 from companion.decks.record import Deck
 from companion.doors import Doors, closes, ground, tap_ground
 from companion.flow import STAY, Context, Flow, Flows, Mode, Press, Reply
@@ -26,13 +26,15 @@ class Working(msgspec.Struct, frozen=True):
 
 
 class Found(msgspec.Struct, frozen=True):
-    """Decks lie on the stick: asks whether to take them."""
+    """Decks or games lie on the stick: asks whether to take them."""
 
     under: Mode
     decks: tuple[Deck, ...]
     """Those that are not here yet."""
+    games: tuple[FoundGame, ...]
+    """The same of games."""
     renamed: int
-    """How many of them have another name from now on, since theirs is that of another deck here."""
+    """How many of the decks have another name from now on, since theirs is that of another deck here."""
     same: int
     """How many more are here already."""
 
@@ -86,18 +88,18 @@ def _heard(mode: Working, ctx: Context, done: Done) -> Reply:
     if done.chore == EXPORT:
         said = (ctx.texts("stick.pull"), ctx.texts("stick.on-it"), done.file[:CELLS])
         return Reply(mode=Told(mode.under, mode.chore, said, failed=False), signal="tick")
-    return Reply(mode=Found(mode.under, done.decks, done.renamed, done.same), signal="question")
+    return Reply(mode=Found(mode.under, done.decks, done.games, done.renamed, done.same), signal="question")
 
 
 def _draw_found(mode: Found, ctx: Context) -> Screen:
-    texts = ctx.texts
+    texts, decks, games = ctx.texts, len(mode.decks), len(mode.games)
     return screen(
         texts("stick.header.import"),
-        headline(texts("stick.new", count=len(mode.decks))),
-        "",
+        headline(texts("stick.new", count=decks + games)),
+        texts("stick.found", decks=decks, games=games) if decks or games else "",
         texts("stick.renamed", count=mode.renamed) if mode.renamed else "",
         texts("stick.same", count=mode.same) if mode.same else "",
-        keys=texts("stick.keys.take" if mode.decks else "stick.keys"),
+        keys=texts("stick.keys.take" if decks or games else "stick.keys"),
     )
 
 
@@ -107,7 +109,8 @@ def _key_found(mode: Found, ctx: Context, press: Press) -> Reply:
     if press.long:
         return STAY
     if press.key == "yes":
-        return Reply(mode=mode.under, orders=tuple(KeepDeck(deck) for deck in mode.decks))
+        orders = tuple(KeepDeck(deck) for deck in mode.decks)
+        return Reply(mode=mode.under, orders=orders, games=mode.games)
     return Reply(mode=mode.under) if press.key == "no" else STAY
 
 

@@ -1,4 +1,4 @@
-"""Saves games, decks and the log to a USB stick, and finds decks on one.
+"""Saves games, decks and the log to a USB stick; ``stick_import.py`` finds them there.
 
 The system mounts a stick at ``/media/port-royal`` (a rule that the installer brings); nothing is done while
 no file system is mounted there.
@@ -10,18 +10,13 @@ import errno
 import os
 import shutil
 import subprocess
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
 
-from msgspec.structs import replace
-
 from companion.backup import BackupError, make_backup
-from companion.catalogue import Catalogues
 from companion.chores import Done
 from companion.config import ConfigError
-from companion.decks.file import load_deck
-from companion.decks.record import Deck, DeckError
 from companion.export import export_script
 from companion.power import NO_STICK
 from companion.service.report import UNIT
@@ -31,10 +26,8 @@ PLACE = Path("/media/port-royal")
 VARIABLE = "PORT_ROYAL_STICK"
 """Names another folder, which need not be a mount."""
 EXPORT, IMPORT = "export", "import"
-DECKS = "decks"
+DECKS, GAMES = "decks", "games"
 LOG_LINES, LOG_S = 5_000, 10.0
-LONGEST_NAME = 24
-"""Letters of a deck's name, see ``companion.decks.shelf``."""
 _WHY = {
     errno.ENOSPC: "The stick is full.",
     errno.EROFS: "The stick is write-protected.",
@@ -56,7 +49,7 @@ def save_to_stick(place: Path | None, state: Path, config: Path | None, at: str)
     try:
         folder = _new_folder(place, at)
         make_backup(folder / "backup.tar.gz", state, config, at)
-        _write_games(folder / "games", state)
+        _write_games(folder / GAMES, state)
         _write_decks(folder / DECKS, state)
         _write_log(folder / "log.txt")
         os.sync()
@@ -65,33 +58,6 @@ def save_to_stick(place: Path | None, state: Path, config: Path | None, at: str)
     except OSError as error:
         return Done(EXPORT, _WHY.get(error.errno or 0, f"The stick does not work: {error.strerror}."))
     return Done(EXPORT, file=folder.name)
-
-
-def decks_on_stick(place: Path | None, state: Path) -> Done:
-    """Find decks, in files at the top of the stick or in the newest folder that was saved to it."""
-    if place is None:
-        return Done(IMPORT, NO_STICK)
-    try:
-        paths = _deck_files(place)
-    except OSError as error:
-        return Done(IMPORT, f"The stick cannot be read: {error.strerror}.")
-    here, found, trouble = dict(_decks_in(state / DECKS)), list[Deck](), ""
-    renamed = same = 0
-    for path in paths:
-        try:
-            deck = load_deck(path, Catalogues().tagged)
-        except DeckError as error:
-            trouble = str(error)
-            continue
-        if any(_alike(deck, other) for other in (*here.values(), *found)):
-            same += 1
-            continue
-        name = _free_name(deck.name, {*here, *(each.name for each in found)})
-        renamed += name != deck.name
-        found.append(replace(deck, name=name))
-    if not found and not same:
-        return Done(IMPORT, trouble or "There is no deck file on the stick.")
-    return Done(IMPORT, decks=tuple(found), renamed=renamed, same=same)
 
 
 # -- writing -------------------------------------------------------------------------------
@@ -137,34 +103,3 @@ def _write_log(path: Path) -> None:
         except (OSError, subprocess.TimeoutExpired) as error:
             said = f"The journal could not be read: {error}\n"
     path.write_text(said, encoding="utf-8")
-
-
-# -- reading -------------------------------------------------------------------------------
-def _deck_files(place: Path) -> list[Path]:
-    saved = sorted(path for path in place.glob("port-royal-*") if (path / DECKS).is_dir())
-    folders = [place, *([saved[-1] / DECKS] if saved else [])]
-    return [path for folder in folders for path in sorted(folder.iterdir()) if path.suffix == ".json"]
-
-
-def _decks_in(folder: Path) -> Iterator[tuple[str, Deck]]:
-    """Give the decks of the table by their names; of one that cannot be read only the name is taken."""
-    for path in folder.glob("*.json"):
-        try:
-            deck = load_deck(path, Catalogues().tagged)
-        except DeckError:
-            deck = Deck(path.stem, "", "")
-        yield path.stem, replace(deck, name=path.stem)
-
-
-def _alike(one: Deck, other: Deck) -> bool:
-    """Tell whether two decks say the same, whatever their names."""
-    return replace(one, name="") == replace(other, name="")
-
-
-def _free_name(name: str, taken: set[str]) -> str:
-    folded, number = {each.casefold() for each in taken}, 2
-    free = name[:LONGEST_NAME]
-    while free.casefold() in folded:
-        end = f" {number}"
-        free, number = name[: LONGEST_NAME - len(end)] + end, number + 1
-    return free

@@ -25,10 +25,11 @@ def device_work(state: Path, config: Path, wake: Callable[[], None], at: Callabl
 
         return save_to_stick(stick(), state, config, at())
 
-    def decks() -> Done:
-        from companion.service.stick import decks_on_stick, stick
+    def found() -> Done:
+        from companion.service.stick import stick
+        from companion.service.stick_import import find_on_stick
 
-        return decks_on_stick(stick(), state)
+        return find_on_stick(stick(), state)
 
     def update() -> Done:
         from companion.power import begin_update
@@ -36,7 +37,7 @@ def device_work(state: Path, config: Path, wake: Callable[[], None], at: Callabl
 
         return begin_update(stick())
 
-    return Chores({"off": off, "export": save, "import": decks, "update": update}, wake)
+    return Chores({"off": off, "export": save, "import": found, "update": update}, wake)
 
 
 def about(runs: Callable[[], tuple[int, int]]) -> Callable[[], About]:

@@ -21,6 +21,7 @@ from companion.decks.file import write_deck
 from companion.decks.sample import sample_deck
 from companion.decks.shelf import Shelf
 from companion.desk import Desk
+from companion.export import import_script
 from companion.first_boot import Hello, SelfTest, greeting
 from companion.flow import About, DeviceState, Home, Playing, Settings
 from companion.machine import Machine, Versions
@@ -29,7 +30,8 @@ from companion.power import begin_update, power_off
 from companion.power_off import COUNT_S, AskOff, GoingOff, HeldOff, StaysOn
 from companion.rest import Rest
 from companion.service import stick as stick_module
-from companion.service.stick import decks_on_stick, save_to_stick, stick
+from companion.service.stick import save_to_stick, stick
+from companion.service.stick_import import find_on_stick
 from companion.service.work import about, device_work
 from companion.sounds import Darkness, Signals
 from companion.stick_pages import Found, Told, Working
@@ -431,13 +433,14 @@ def test_decks_come_from_a_stick_and_none_is_lost(
     put_deck(usb / "port-royal-2026-01-01" / "decks", "Box 3", 5)
     put_deck(usb / "port-royal-2026-02-02" / "decks", "Box 4", 6)
     (usb / "spoiled.json").write_text("{")
-    it = hand({"import": lambda: decks_on_stick(usb, state)})
-    it.choose("Settings", "Device, power off", "Decks from USB stick")
+    it = hand({"import": lambda: find_on_stick(usb, state)})
+    it.choose("Settings", "Device, power off", "Take from USB stick")
     it.hear()
     assert isinstance(it.mode, Found)
     assert it.lines == [
-        "DECKS FROM USB STICK",
+        "TAKE FROM USB STICK",
         "2 NEW",
+        "decks 2, games 0",
         "new names for 1",
         "already here: 1",
         "Y:take them N:back",
@@ -449,18 +452,64 @@ def test_decks_come_from_a_stick_and_none_is_lost(
     assert [len(shelf.open(name).deck.entries) for name in shelf.names()] == [10, 30, 20, 6]
 
 
+def test_games_come_from_a_stick_once_and_go_on_here(
+    hand: Callable[..., Hand], tmp_path: Path, usb: Path, scenarios: Path
+) -> None:
+    other = tmp_path / "other"
+    with Store.open(other) as store:
+        for name in ("adventure/V06-V08-two-months", "port-royal/games/game-002-first-edition-2"):
+            import_script(store, scenarios / f"{name}.yaml", AT)
+        sent = [row.set_up for row in store.all_games()]
+    assert save_to_stick(usb, other, None, AT).file
+    (usb / "no-script.yaml").write_text("readers: {}\n")
+    it = hand({"import": lambda: find_on_stick(usb, tmp_path / "state")})
+    it.choose("Settings", "Device, power off", "Take from USB stick")
+    it.hear()
+    assert it.lines[1:3] == ["2 NEW", "decks 0, games 2"]
+    it.press("y")
+    rows = it.store.all_games()
+    assert [row.outcome for row in rows] == ["saved", "finished"]
+    assert [row.set_up for row in rows] == sent
+    it.choose("Take from USB stick")
+    it.hear()
+    assert it.lines[1:4] == ["0 NEW", "already here: 2", "N:back"]
+    it.press("n m m")
+    it.choose("Resume")
+    it.press("y")
+    assert isinstance(it.mode, Playing)
+    assert it.desk.session is not None
+    assert it.desk.session.seq == rows[0].entries
+
+
+def test_a_game_that_was_played_on_elsewhere_is_another_game(
+    hand: Callable[..., Hand], tmp_path: Path, usb: Path
+) -> None:
+    state = tmp_path / "state"
+    it = hand({"import": lambda: find_on_stick(usb, state)})
+    it.desk.begin(SET_UP)
+    save_to_stick(usb, state, None, AT)
+    assert find_on_stick(usb, state).same == 1
+    script = usb / "port-royal-20260506" / "games" / "game-1.yaml"
+    played = script.read_text().partition("  - {expect")[0] + "  - {reveal: sailor-3-1}\n"
+    script.write_text(played)
+    [game] = find_on_stick(usb, state).games
+    assert (len(game.entries), game.over) == (1, False)
+    script.write_text(played + "  - {expect: {round: 9}}\n")
+    assert "game-1.yaml" in find_on_stick(usb, state).trouble
+
+
 def test_troubles_with_a_stick_are_sentences(
     hand: Callable[..., Hand], tmp_path: Path, usb: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    it = hand({"import": lambda: decks_on_stick(usb, tmp_path / "state")})
-    it.choose("Settings", "Device, power off", "Decks from USB stick")
+    it = hand({"import": lambda: find_on_stick(usb, tmp_path / "state")})
+    it.choose("Settings", "Device, power off", "Take from USB stick")
     it.hear()
-    assert it.lines[1:4] == ["NOT DONE", "There is no deck file", "on the stick."]
+    assert it.lines[1:4] == ["NOT DONE", "There is no deck and", "no game on the stick."]
     it.press("n")
     assert isinstance(it.mode, Machine)
-    assert "stick cannot be read" in decks_on_stick(usb / "gone", tmp_path / "state").trouble
+    assert "stick cannot be read" in find_on_stick(usb / "gone", tmp_path / "state").trouble
     (usb / "spoiled.json").write_text("{")
-    assert "spoiled.json" in decks_on_stick(usb, tmp_path / "state").trouble
+    assert "spoiled.json" in find_on_stick(usb, tmp_path / "state").trouble
 
     def full(*_: object) -> Path:
         raise OSError(28, "No space left on device")
