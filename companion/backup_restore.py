@@ -64,7 +64,7 @@ def restore_backup(source: Path, state: Path, config: Path | None, at: str) -> R
     manifest, contents = read_backup(source)
     with sentences(state):
         make_folder(state)
-    with in_use(state, alone=True), tempfile.TemporaryDirectory(prefix="port-royal-") as folder:
+    with in_use(state, restores=True), tempfile.TemporaryDirectory(prefix="port-royal-") as folder:
         _check(contents, Path(folder))
         before = _save_before(state, config, at)
         if before:

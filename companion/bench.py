@@ -18,6 +18,7 @@ from companion.decks.record import Cards, Deck, DeckError
 from companion.decks.shelf import Opened, Shelf
 from companion.decks.written import Inscription, inscribed
 from companion.flow import Signal, Wrote
+from companion.open_cards import cards_in
 from companion.orders import ChooseDeck, Inscribe, JudgeEdit, KeepDeck, Learn, NewDeck, Order
 from drivers.ndef import NdefError
 from drivers.ports import TagWriter, WriteError
@@ -72,7 +73,7 @@ class Bench:
     def box(self, game: str) -> Box | None:
         """Give the deck that is used for a game, None where there is none."""
         if self._given is not None:
-            box = self._boxes.setdefault(self._given.game, Box(self._given, self._cards(self._given.game)))
+            box = self._boxes.setdefault(self._given.game, self._boxed(self._given))
             return box if game in ("", self._given.game) else None
         if game not in self._boxes:
             self._boxes[game] = self._load(game)
@@ -86,7 +87,7 @@ class Bench:
     def owner(self, uid: str) -> Box | None:
         """Find the deck that knows a tag, among all there are."""
         deck = next((deck for deck in self._all() if uid in deck.cards), None)
-        return Box(deck, self._cards(deck.game)) if deck else None
+        return self._boxed(deck) if deck else None
 
     def _all(self) -> tuple[Deck, ...]:
         """Give all decks, as they were when they were last looked at."""
@@ -121,7 +122,10 @@ class Bench:
             self._tell("deck.recovered", opened.notice)
         if opened.edited is not None:
             self.edited = opened.deck.name
-        return Box(opened.deck, self._cards(opened.deck.game))
+        return self._boxed(opened.deck)
+
+    def _boxed(self, deck: Deck) -> Box:
+        return Box(deck, cards_in(deck, self._cards(deck.game)))
 
     def _look_up(self, box: Box | None) -> None:
         self._known = box.deck.cards if box else {}
@@ -180,7 +184,7 @@ class Bench:
         self._put_in_use(deck)
 
     def _put_in_use(self, deck: Deck) -> None:
-        box = self._boxes[deck.game] = Box(deck, self._cards(deck.game))
+        box = self._boxes[deck.game] = self._boxed(deck)
         if self._listed is not None:
             others = tuple(each for each in self._listed if each.name != deck.name)
             self._listed = tuple(sorted((*others, deck), key=lambda each: each.name))

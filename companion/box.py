@@ -18,7 +18,7 @@ class Box(msgspec.Struct, frozen=True, dict=True):
 
     deck: Deck
     cards: tuple[Any, ...]
-    """Every card of the game at the place of its id."""
+    """Every card of the game; in a running game each at the place of its id."""
 
     @cached_property
     def named(self) -> Mapping[str, Any]:

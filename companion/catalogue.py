@@ -5,8 +5,7 @@ from __future__ import annotations
 from importlib import resources
 from typing import Any
 
-from companion.adventure.papers import with_papers
-from companion.packs import load_pack
+from companion.open_cards import OPEN_CARDS
 from companion.yamltext import load
 from engine.games import GAMES
 
@@ -16,8 +15,6 @@ FILES = {
     "port-royal-2000": ("engine.portroyal2000", "cards.yaml"),
 }
 """Package and file name of every game's cards."""
-REAL = "known"
-"""The pack of the real cards."""
 
 
 def load_cards(game: str) -> tuple[Any, ...]:
@@ -35,17 +32,17 @@ class Catalogues:
 
     def __init__(self) -> None:
         self._cards: dict[str, tuple[Any, ...]] = {}
+        self._tagged: dict[str, tuple[Any, ...]] = {}
 
     def tagged(self, game: str) -> tuple[Any, ...]:
         """Give the cards of a game that a deck can have tags for; raises ``KeyError``.
 
         Those of The Adventure Begins are in a pack: they are the real ones, as far as they are known.
         """
-        if game != "adventure":
-            return self.cards(game)
-        if REAL not in self._cards:
-            self._cards[REAL] = with_papers(self.cards(game), load_pack(REAL))
-        return self._cards[REAL]
+        if game not in self._tagged:
+            cards, opened = self.cards(game), OPEN_CARDS.get(game)
+            self._tagged[game] = opened.tagged(cards) if opened else cards
+        return self._tagged[game]
 
     def cards(self, game: str) -> tuple[Any, ...]:
         """Give the cards of a game; raises ``KeyError`` for a game that is not there."""

@@ -40,7 +40,7 @@ class Done(msgspec.Struct, frozen=True):
 
 
 class Chores:
-    """What the device can do on request: ``off``, ``export``, ``import``; one thing at a time.
+    """What the device can do on request, such as ``off``, ``export`` or ``update``; one thing at a time.
 
     ``wake`` is called from the thread when something is done, to have ``done`` looked at.
     """

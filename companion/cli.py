@@ -30,7 +30,8 @@ INTERRUPTED = 130
 SIMULATED = ("port-royal", "adventure", "port-royal-2000")
 """Games that can be played at a simulated table."""
 MOST_SEATS = 5
-_CHOICE = re.compile(r"invalid choice: '(?P<word>.*)' \(choose from (?P<known>.*)\)")
+_CHOICE = re.compile(r"invalid choice: '?(?P<word>.*?)'? \(choose from (?P<known>.*)\)")
+_NUMBER = re.compile(r"argument (?P<name>.*): invalid int value: (?P<word>'.*')")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -79,7 +80,7 @@ def _explain(error: Exception) -> int:
         print(f"{error.filename or 'A file'} cannot be used: {error.strerror}.", file=sys.stderr)
         return WRONG_INPUT
     print(
-        f"This is a mistake in the program, not yours: {type(error).__name__}: {error}. "
+        f"This is a mistake in the program, not yours: {type(error).__name__}: {str(error).rstrip('.')}. "
         f"Set {DEBUG}=1 and try again to see where.",
         file=sys.stderr,
     )
@@ -98,6 +99,8 @@ class _Parser(argparse.ArgumentParser):
             known = re.findall(r"[\w-]+", wrong["known"])
             meant = did_you_mean(wrong["word"], known) or f" Possible: {', '.join(known)}."
             message = f"{wrong['word']!r} is not known.{meant}"
+        if wrong := _NUMBER.search(message):
+            message = f"{wrong['name']} must be a whole number, not {wrong['word']}"
         end = "" if message.endswith((".", "?")) else "."
         self.exit(WRONG_INPUT, f"{message[:1].upper()}{message[1:]}{end} See: {self.prog} --help\n")
 
@@ -131,6 +134,7 @@ def _parser() -> argparse.ArgumentParser:
     run = add("run", _run, "be the device of a real table")
     run.add_argument("--config", metavar="FILE", type=Path, required=True, help="what the table consists of")
     run.add_argument("--demo", action="store_true", help="let simple players play a game; no tags are needed")
+    run.add_argument("--game", choices=SIMULATED, help="which game --demo plays; usually port-royal")
     run.add_argument("--deck", metavar="FILE", type=Path, help="use this deck file instead of the own decks")
     doctor = add("doctor", _doctor, "check everything that a config names, and say how to mend it")
     doctor.add_argument("--config", metavar="FILE", type=Path, required=True, help="the table to check")
@@ -169,9 +173,9 @@ def _add_pack(parser: argparse.ArgumentParser) -> None:
 
 def _add_simulate(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
-    add("--game", choices=SIMULATED, default=SIMULATED[0], help="which game is played")
+    add("--game", choices=SIMULATED, help=f"which game is played; usually {SIMULATED[0]}")
     add("--players", metavar="NAME", nargs="+", help="names, clockwise, or how many play")
-    add("--rules", choices=("big-box", "first-edition"), default="big-box", help="printing of the game")
+    add("--rules", choices=("big-box", "first-edition"), help="printing of the game; usually big-box")
     add("--seed", metavar="N", type=int, help="shuffle the pile the same way each time")
     add("--displays", metavar="main|N", type=_displays, default=0, help="one display, or N more at the seats")
     add("--demo", action="store_true", help="let simple players play a whole game")
@@ -180,9 +184,10 @@ def _add_simulate(parser: argparse.ArgumentParser) -> None:
     add("--deck", metavar="FILE", type=Path, help="deck file that tells which tag is which card")
     add("--untagged", action="store_true", help="cards with blank tags, to tag a deck or to play without one")
     add("--fast", action="store_true", help="play the demo without pauses and pictures")
-    add("--mode", choices=("coop", "competitive", "variable"), default="coop", help="of the Adventure")
-    add("--chapter", metavar="N", type=int, choices=range(1, 6), default=1, help="of the Adventure, 1 to 5")
-    add("--pack", choices=("known", "synthetic"), default="synthetic", help="its cards: real or invented")
+    how = "of the adventure: together (usual), against each other, or the variable game"
+    add("--mode", choices=("coop", "competitive", "variable"), help=how)
+    add("--chapter", metavar="N", type=int, choices=range(1, 6), help="of the adventure, 1 (usual) to 5")
+    add("--pack", choices=("known", "synthetic"), help="cards of the adventure: real, or invented (usual)")
 
 
 def _displays(text: str) -> int:
@@ -195,10 +200,14 @@ def _displays(text: str) -> int:
 
 # -- doing it ------------------------------------------------------------------------------
 def _run(options: argparse.Namespace) -> int:
+    if options.game and not options.demo:
+        from engine.setup import SetupError
+
+        raise SetupError("--game says what --demo plays: add --demo, or choose the game at the table.")
     if options.demo:
         from companion.table_demo import run_demo
 
-        return run_demo(options.config)
+        return run_demo(options.config, options.game or SIMULATED[0])
     from companion.run import run_table
     from companion.store_file import state_folder
 
@@ -219,11 +228,14 @@ def _wiring(options: argparse.Namespace) -> int:
 
 
 def _simulate(options: argparse.Namespace) -> int:
-    from companion.options import SimulateOptions, player_names
+    from companion.options import SimulateOptions, check_belongs, player_names
 
-    chosen = {key: value for key, value in vars(options).items() if key in SimulateOptions.__struct_fields__}
-    chosen["players"] = player_names(options.players, options.game)
-    asked = SimulateOptions(**chosen, seat_displays=options.displays)
+    known = SimulateOptions.__struct_fields__
+    chosen = {key: value for key, value in vars(options).items() if key in known and value is not None}
+    game = options.game or SIMULATED[0]
+    check_belongs(chosen, game)
+    chosen["players"] = player_names(options.players, game)
+    asked = SimulateOptions(**chosen, named="game" in chosen, seat_displays=options.displays)
     from companion.simulate import simulate
 
     return simulate(asked)

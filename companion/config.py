@@ -71,6 +71,8 @@ Seconds = Annotated[float, Meta(gt=0, le=86400)]
 
 _LOWEST, _HIGHEST = 0x08, 0x77
 """I2C addresses that a device may have; the rest is reserved by the I2C specification."""
+_WIRE = 0xEF
+"""The highest of them as it goes over the wire, with the bit for reading behind it."""
 _NEEDED: tuple[KeyName, ...] = ("yes", "no", "next")
 
 
@@ -253,5 +255,13 @@ def _address(kind: type, value: object) -> I2cAddress:
     except ValueError:
         number = None
     if not isinstance(number, int) or isinstance(number, bool) or not _LOWEST <= number <= _HIGHEST:
-        raise ValueError(f"must be an I2C address from 0x{_LOWEST:02x} to 0x{_HIGHEST:02x}, such as 0x3C")
+        printed = _as_printed(number) if isinstance(number, int) else ""
+        raise ValueError(
+            f"must be an I2C address from 0x{_LOWEST:02x} to 0x{_HIGHEST:02x}, such as 0x3C{printed}"
+        )
     return I2cAddress(number)
+
+
+def _as_printed(number: int) -> str:
+    """Tell what an address means that was copied from a module: many are printed as on the wire."""
+    return f"; 0x{number:02X} on a module is 0x{number >> 1:02X} here" if _HIGHEST < number <= _WIRE else ""

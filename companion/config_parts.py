@@ -11,7 +11,7 @@ from msgspec import Meta
 from companion.wiring import Claim
 from companion.yamltext import KeyPath
 
-Gpio = Annotated[int, Meta(ge=2, le=27)]
+Gpio = Annotated[int, Meta(ge=2, le=27, extra={"hint": "Pin 29 of the header, for example, is GPIO 5."})]
 """GPIO number, not the number on the header; 0 and 1 belong to the board's own EEPROM."""
 
 

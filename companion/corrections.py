@@ -5,17 +5,21 @@ Each is one entry of the log, announced and undoable.  Source: device-ux.md 6.4 
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from functools import partial
+from typing import Any
 
 import msgspec
 from msgspec.structs import replace
 
-from companion.doors import Doors, closes, ground, in_list, keep_tap, tap_ground
+from companion.doors import Doors, closes, corrected, ground, in_list, keep_tap, list_key, tap_ground
 from companion.flow import STAY, Context, Flow, Flows, Mode, PickCard, Press, Reply, Tap
 from companion.lists import cut, listed, upper
 from companion.picklist import one_each, place_name
+from companion.play_fixes import may
+from companion.play_moment import moment_of, refused_by_rules
 from companion.screen import Screen, headline, screen
-from engine.kernel import Command, Illegal
+from engine.kernel import Command
 from engine.portroyal.corrections import PHASES
 from engine.portroyal.messages import MoveCard, SetCoins, SetTurn, Taking
 from engine.portroyal.piles import place_of
@@ -98,11 +102,13 @@ def _draw_whose(mode: WhoseCoins, ctx: Context) -> Screen:
 
 
 def _key_whose(mode: WhoseCoins, ctx: Context, press: Press) -> Reply:
-    if (stepping := in_list(mode, press, _session(ctx).table.rules.seats)) is not None:
-        return stepping
-    if press.key == "yes" and not press.long:
-        return Reply(mode=edit_coins(mode.under, _session(ctx), mode.cursor))
-    return STAY
+    session = _session(ctx)
+    return list_key(
+        mode,
+        press,
+        session.table.rules.seats,
+        lambda seat: Reply(mode=edit_coins(mode.under, session, seat)),
+    )
 
 
 def _draw_coins(mode: EditCoins, ctx: Context) -> Screen:
@@ -147,7 +153,7 @@ def _save_coins(mode: EditCoins, ctx: Context) -> Reply:
     session = _session(ctx)
     if mode.coins == session.state.players[mode.seat].coins:
         return Reply(mode=ground(mode), note=ctx.texts("fix.nothing"))
-    return _corrected(mode, SetCoins(mode.seat, mode.coins))
+    return corrected(mode, SetCoins(mode.seat, mode.coins))
 
 
 # -- a card ------------------------------------------------------------------------------
@@ -170,7 +176,7 @@ def _draw_place(mode: EditPlace, ctx: Context) -> Screen:
 
 def moves(session: Session, card: int) -> tuple[MoveCard, ...]:
     """Give every move of a card that the rules accept, the likely ones first."""
-    return tuple(move for move in _places(session, card) if _refusal(session, move) is None)
+    return tuple(move for move in _places(session, card) if may(session, move))
 
 
 def _places(session: Session, card: int) -> list[MoveCard]:
@@ -182,14 +188,6 @@ def _places(session: Session, card: int) -> list[MoveCard]:
     return [MoveCard(card, place, seat) for place, seat in (*rows, *before, *piles)]
 
 
-def _refusal(session: Session, command: Command) -> Illegal | None:
-    try:
-        session.propose(command)
-    except Illegal as no:
-        return no
-    return None
-
-
 def _tap_place(mode: EditPlace, ctx: Context, tap: Tap) -> Reply:
     """Take the card tapped as the one that lies elsewhere; another one may follow it."""
     if tap.several:
@@ -198,8 +196,7 @@ def _tap_place(mode: EditPlace, ctx: Context, tap: Tap) -> Reply:
         return _noticed(mode, ctx, "notice.unknown")
     session = _session(ctx)
     if not moves(session, tap.card):
-        to_box = MoveCard(tap.card, "box")
-        return Reply(refuse=_refusal(session, to_box))
+        return refused_by_rules(moment_of(mode, ctx), MoveCard(tap.card, "box"))
     return Reply(mode=replace(mode, card=tap.card, cursor=0, notice=""))
 
 
@@ -210,24 +207,26 @@ def _noticed(mode: EditPlace, ctx: Context, key: str) -> Reply:
 def _key_place(mode: EditPlace, ctx: Context, press: Press) -> Reply:
     session = _session(ctx)
     if mode.card < 0:
-        return _key_which(mode, session, press)
-    if press.key == "no" and not press.long:
-        return Reply(mode=replace(mode, card=-1, cursor=0))
-    offered = moves(session, mode.card)
-    if (stepping := in_list(mode, press, len(offered))) is not None:
-        return stepping
-    if press.key == "yes" and not press.long and mode.cursor < len(offered):
-        return _corrected(mode, offered[mode.cursor])
-    return STAY
+        return key_which(mode, press, lambda: one_each(session, range(len(session.table.rules.cards))))
+    return key_where(mode, press, moves(session, mode.card), lambda move: corrected(mode, move))
 
 
-def _key_which(mode: EditPlace, session: Session, press: Press) -> Reply:
+def key_which(mode: Any, press: Press, cards: Callable[[], tuple[int, ...]]) -> Reply:
+    """Answer a key while a card is to be tapped: YES opens the list of the cards it could be."""
     if press.key == "yes" and not press.long:
-        cards = range(len(session.table.rules.cards))
-        return Reply(mode=PickCard(replace(mode, notice=""), one_each(session, cards)))
-    if press.key == "next":
-        return STAY
-    return in_list(mode, press, 0) or STAY
+        return Reply(mode=PickCard(replace(mode, notice=""), cards()))
+    return STAY if press.key == "next" else in_list(mode, press, 0) or STAY
+
+
+def key_where(mode: Any, press: Press, places: Sequence[Command], enter: Callable[[Command], Reply]) -> Reply:
+    """Answer a key of the list of places where a card could lie; NO leads back to which card."""
+    return list_key(
+        mode,
+        press,
+        len(places),
+        lambda line: enter(places[line]),
+        back=lambda: replace(mode, card=-1, cursor=0),
+    )
 
 
 # -- the turn ----------------------------------------------------------------------------
@@ -254,7 +253,7 @@ def _key_turn(mode: EditTurn, ctx: Context, press: Press) -> Reply:
         return STAY
     if asking_who:
         return Reply(mode=replace(mode, active=mode.cursor, cursor=phase_now(session)))
-    return _corrected(mode, SetTurn(mode.active, PHASES[mode.cursor]))
+    return corrected(mode, SetTurn(mode.active, PHASES[mode.cursor]))
 
 
 def phase_now(session: Session) -> int:
@@ -263,11 +262,6 @@ def phase_now(session: Session) -> int:
 
 
 # -- shared ------------------------------------------------------------------------------
-def _corrected(mode: Mode, command: Command) -> Reply:
-    """Make the correction one entry that everybody hears of, and go back to the game."""
-    return Reply(mode=ground(mode), play=(command,), announce=True)
-
-
 def _session(ctx: Context) -> Session:
     assert ctx.session is not None, "corrections need a game"
     return ctx.session

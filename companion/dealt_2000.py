@@ -9,11 +9,12 @@ from engine import cardset
 from engine.kernel import Event, Rules
 from engine.portroyal2000 import messages as m
 from engine.portroyal2000.cards import COLOURS
+from engine.portroyal2000.correction_messages import PlacesCorrected, ShipCorrected
 from engine.portroyal2000.layout import trick_cards
 from engine.portroyal2000.state import TRICKS, State, known_bonuses, on_ships, tool
 from engine.portroyal2000.tricks import legal_cards
 
-CORRECTED = (m.ShipCorrected, m.PlacesCorrected)
+CORRECTED = (ShipCorrected, PlacesCorrected)
 
 
 class Dealt:

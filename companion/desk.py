@@ -283,13 +283,17 @@ class Desk(DeskState):
         """Keep an entry, and only then let it be seen and heard."""
         session = self._table.need()
         before = session.state
-        self._hear_saved(self._table.enter(entry))
+        self._hear_saved(self._table.enter(entry, self._note))
         self._fit.learnt(session, before, entry)
         self._decks.follow(session, before)
         self._news = News(entry, self._fit.now_s(), before, corrected=announce)
         signal = "correction" if announce else self._fit.signal_of(before, entry, session)
         if signal:
             self._signals.append(signal)
+
+    def _note(self, how: str = "") -> None:
+        """Keep what a game leaves for the evenings to come."""
+        self._set(self._fit.noted(self.settings, self._table.game, self._table.need(), how))
 
     def _begin(self, set_up: SetUp) -> None:
         self._set(remembered(self.settings, set_up))
@@ -305,6 +309,7 @@ class Desk(DeskState):
         unclean = any(saved.id == game and saved.unclean for saved in self._table.saved)
         restored = offered if offered and offered.game == game else self._table.restore(game)
         self._news, self.mode, self._offered = None, Playing(), None
+        self._set(self._fit.noted(self.settings, game, restored.session, ""))
         self._hear_saved(self._table.go_on(restored))
         if restored.dropped or not silent:
             key = "desk.torn" if restored.dropped else "desk.resumed" if unclean else "desk.continued"
@@ -318,6 +323,7 @@ class Desk(DeskState):
         self._signals.append("tick")
 
     def _finish(self, reply: Reply) -> None:
+        self._note(reply.finish)
         self._hear_saved(self._table.finish(ENDINGS[reply.finish]))
         if self._table.session is None and reply.mode is None:
             self._go_to(Home())

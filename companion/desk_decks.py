@@ -9,13 +9,12 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from companion.adventure.papers import papers_of
-from companion.adventure.tags import in_game, renamed
 from companion.bench import Bench
 from companion.box import Box
 from companion.fittings import Fittings
 from companion.flow import Flow, Settings, Signal, Tap, Wrote
 from companion.inputs import tap_of
+from companion.open_cards import OPEN_CARDS
 from companion.orders import Learn, Order
 from companion.screens.scene import rules_now
 from companion.store import StoreError
@@ -60,21 +59,21 @@ class DeskDecks:
 
     def _box(self, session: Session | None) -> Box | None:
         box = self._bench.box(self._game(session))
-        if box is None or session is None or session.table.rules.book is None:
+        opened = OPEN_CARDS.get(session.table.game.name) if session else None
+        if box is None or session is None or opened is None:
             return box
         rules = rules_now(session)
         if self._of_game is None or self._of_game[0] is not rules or self._of_game[1] is not box:
-            cards = (*rules.cards, *papers_of(rules))
-            self._of_game = (rules, box, Box(in_game(box.deck, cards), cards))
+            cards = (*rules.cards, *opened.shown(rules))
+            self._of_game = (rules, box, Box(opened.in_game(box.deck, cards), cards))
         return self._of_game[2]
 
     def follow(self, session: Session, before: Any) -> None:
         """Let the deck call cards by the names that an entry, begun in a state, told of them."""
-        rules = session.table.rules
-        box = self._bench.box(self._game(session))
-        if rules.book is None or box is None:
+        opened, box = OPEN_CARDS.get(session.table.game.name), self._bench.box(self._game(session))
+        if opened is None or box is None:
             return
-        deck = renamed(box.deck, rules, before, session.state)
+        deck = opened.renamed(box.deck, session.table.rules, before, session.state)
         if deck != box.deck:
             self._bench.follow(deck)
 
@@ -92,7 +91,8 @@ class DeskDecks:
     def carry_out(self, orders: Iterable[Order], session: Session | None) -> list[Signal]:
         """Carry orders out, on disk, and give what is to be heard; raises ``Illegal`` when one cannot be."""
         box = self._box(session)
-        heard = [self._bench.carry_out(_named(order, box), self._game(session)) for order in orders]
+        cards = box.cards if box else rules_now(session).cards if session else ()
+        heard = [self._bench.carry_out(_named(order, cards), self._game(session)) for order in orders]
         return [signal for signal in heard if signal]
 
     def take_up(self, tap: Tap, session: Session | None) -> None:
@@ -126,8 +126,8 @@ class DeskDecks:
         return doing
 
 
-def _named(order: Order, box: Box | None) -> Order:
+def _named(order: Order, cards: tuple[Any, ...]) -> Order:
     """Let a tag be learned by the name that its card has in the running game."""
-    if isinstance(order, Learn) and box is not None and not order.name:
-        return replace(order, name=box.cards[order.card].name)
+    if isinstance(order, Learn) and cards and not order.name:
+        return replace(order, name=cards[order.card].name)
     return order

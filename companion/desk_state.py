@@ -148,4 +148,6 @@ class DeskState:
 def remembered(settings: Settings, set_up: SetUp) -> Settings:
     """Put the players first among those remembered, and the set-up as the last one used."""
     names = tuple(dict.fromkeys((*set_up.players, *settings.names)))[:MOST_NAMES]
-    return replace(settings, names=names, last_set_up=replace(set_up, position=None))
+    # A game without a number yet must not be taken for the one before it.
+    noted = tuple(each for each in settings.noted if each.game)
+    return replace(settings, names=names, last_set_up=replace(set_up, position=None), noted=noted)

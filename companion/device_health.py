@@ -9,11 +9,10 @@ from __future__ import annotations
 from functools import partial
 
 import msgspec
-from msgspec.structs import replace
 
-from companion.doors import Doors, closes, ground, tap_ground
+from companion.doors import Doors, in_list, list_key, tap_ground
 from companion.flow import STAY, Context, DeviceState, Flow, Flows, Mode, Press, Reply
-from companion.lists import listed, stepped
+from companion.lists import listed
 from companion.screen import CELLS, Screen, screen
 
 NAME_CELLS = 9
@@ -62,15 +61,10 @@ def _row(ctx: Context, device: DeviceState) -> str:
 
 
 def _key(mode: DeviceHealth, ctx: Context, press: Press) -> Reply:
-    if closes(press):
-        return Reply(mode=ground(mode))
-    if press.long:
-        return STAY
-    if press.key == "next":
-        return Reply(mode=replace(mode, cursor=stepped(mode.cursor, len(ctx.devices))))
-    if press.key == "yes" and mode.cursor < len(ctx.devices):
-        return Reply(mode=DeviceCounts(mode, ctx.devices[mode.cursor].name))
-    return Reply(mode=mode.under) if press.key == "no" else STAY
+    devices = ctx.devices
+    return list_key(
+        mode, press, len(devices), lambda line: Reply(mode=DeviceCounts(mode, devices[line].name))
+    )
 
 
 def _counts(ctx: Context, name: str) -> tuple[tuple[str, int], ...]:
@@ -87,10 +81,4 @@ def _draw_counts(mode: DeviceCounts, ctx: Context) -> Screen:
 
 
 def _counts_key(mode: DeviceCounts, ctx: Context, press: Press) -> Reply:
-    if closes(press):
-        return Reply(mode=ground(mode))
-    if press.long:
-        return STAY
-    if press.key == "next":
-        return Reply(mode=replace(mode, cursor=stepped(mode.cursor, len(_counts(ctx, mode.name)))))
-    return Reply(mode=mode.under) if press.key == "no" else STAY
+    return in_list(mode, press, len(_counts(ctx, mode.name))) or STAY

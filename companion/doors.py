@@ -8,11 +8,11 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from companion.flow import Context, Menu, Mode, Press, Reply, Tap
+from companion.flow import STAY, Context, Menu, Mode, Press, Reply, Tap
 from companion.lists import stepped
-from companion.packs import load_pack
 from companion.screen import Screen
 from engine.games import SetUp, Table
+from engine.kernel import Command
 from engine.session import Session
 
 
@@ -49,6 +49,13 @@ class Around(msgspec.Struct, frozen=True):
     """Asks what only this game is set up with; the last answer leads to NG6.  None: nothing."""
 
 
+def _shipped_pack(name: str) -> Any:
+    """Give a pack as it comes with the program."""
+    from companion.packs import load_pack  # noqa: PLC0415 - of one game only
+
+    return load_pack(name)
+
+
 class Doors(msgspec.Struct, frozen=True):
     """Ways out of the flows around the game."""
 
@@ -62,7 +69,7 @@ class Doors(msgspec.Struct, frozen=True):
     """Open a table that nobody plays on, to see what a set-up comes to; raises ``ValueError``, a sentence."""
     games: Mapping[str, Around]
     """The games that the device offers, by their names."""
-    pack: Callable[[str], Any] = load_pack
+    pack: Callable[[str], Any] = _shipped_pack
     """Gives a pack of The Adventure Begins with what its owner told; raises ``ValueError``, a sentence."""
 
     def game(self, session: Session) -> Around:
@@ -98,15 +105,36 @@ def closes(press: Press) -> bool:
     return press.key == "menu" and not press.long
 
 
-def in_list(mode: Any, press: Press, count: int) -> Reply | None:
-    """Answer the keys that every list has; None for the others."""
+def in_list(mode: Any, press: Press, count: int, back: Callable[[], Mode] | None = None) -> Reply | None:
+    """Answer the keys that every list has, None for the others; NO leads ``back``, or else under the list."""
     if closes(press):
         return Reply(mode=ground(mode))
     if press.long:
         return None
     if press.key == "next":
         return Reply(mode=replace(mode, cursor=stepped(mode.cursor, count)))
-    return Reply(mode=mode.under) if press.key == "no" else None
+    if press.key == "no":
+        return Reply(mode=back() if back else mode.under)
+    return None
+
+
+def list_key(
+    mode: Any,
+    press: Press,
+    count: int,
+    chosen: Callable[[int], Reply],
+    back: Callable[[], Mode] | None = None,
+) -> Reply:
+    """Answer every key of a list; ``chosen`` tells what YES does with the line that is marked."""
+    if (stepping := in_list(mode, press, count, back)) is not None:
+        return stepping
+    yes = press.key == "yes" and not press.long and mode.cursor < count
+    return chosen(mode.cursor) if yes else STAY
+
+
+def corrected(mode: Mode, *commands: Command) -> Reply:
+    """Make a correction one entry that everybody hears of, and go back to the game."""
+    return Reply(mode=ground(mode), play=commands, announce=True)
 
 
 def tap_ground(doors: Doors, mode: Mode, ctx: Context, tap: Tap) -> Reply:

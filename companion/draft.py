@@ -14,7 +14,8 @@ from companion.flow import Settings
 from companion.lists import following
 from companion.setups import SETUPS
 from engine.adventure import Head
-from engine.games import GAMES, SetUp
+from engine.games import SetUp
+from engine.setup import SEATS
 
 
 class Draft(msgspec.Struct, frozen=True, kw_only=True):
@@ -61,7 +62,7 @@ def of_game(draft: Draft, game: str) -> Draft:
     if draft.game == game:
         return draft
     rules = next(iter(SETUPS[game].presets))
-    players = draft.players[: GAMES[game].seats.stop - 1]
+    players = draft.players[: SEATS[game].stop - 1]
     switches = _switches(game, SETUPS[game].presets[rules])
     return Draft(game=game, rules=rules, switches=switches, players=players, start=draft.start)
 
@@ -72,7 +73,7 @@ def last_used(settings: Settings) -> SetUp | None:
     if last is None or last.game not in SETUPS:
         return None
     choices_there = SETUPS[last.game]
-    if last.rules not in choices_there.presets or len(last.players) not in GAMES[last.game].seats:
+    if last.rules not in choices_there.presets or len(last.players) not in SEATS[last.game]:
         return None
     try:
         choices_there.options_of(last.rules, last.options)

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 import msgspec
 from msgspec.structs import replace
 
-from companion.doors import closes, ground, no_tap
+from companion.doors import in_list, no_tap
 from companion.flow import STAY, Context, Flow, Flows, Home, Mode, Press, Reply
 from companion.lists import listed, stepped
 from companion.screen import Screen, screen
@@ -115,12 +115,8 @@ def _tested(ctx: Context) -> Iterator[str]:
 
 
 def _key_test(mode: SelfTest, ctx: Context, press: Press) -> Reply:
-    if closes(press):
-        return Reply(mode=ground(mode))
-    if press.long:
+    if (stepping := in_list(mode, press, len(list(_tested(ctx))))) is not None:
+        return stepping
+    if press.key != "yes" or press.long:
         return STAY
-    if press.key == "next":
-        return Reply(mode=replace(mode, cursor=stepped(mode.cursor, len(list(_tested(ctx))))))
-    if press.key == "yes" and mode.new:
-        return Reply(mode=CardsMenu(mode.under))
-    return Reply(mode=mode.under) if press.key in ("yes", "no") else STAY
+    return Reply(mode=CardsMenu(mode.under) if mode.new else mode.under)

@@ -60,6 +60,9 @@ class Fittings(msgspec.Struct, frozen=True, kw_only=True):
     """Tells of the device."""
     learnt: Callable[[Session, Any, Entry], None] = lambda session, before, entry: None
     """Keeps what an entry, begun in a state, told of the cards; called when it is on disk."""
+    noted: Callable[[Settings, int, Session, str], Settings] = lambda settings, game, session, how: settings
+    """Gives the settings with what is kept of a game from one evening to the next: its number, and how it is
+    put away by hand (``Reply.finish``); called after every entry, before a game that is over is put away."""
     held: Callable[[Mode, Context], Mode | None] = lambda mode, ctx: None
     """What MENU held begins; None for nothing."""
     now_s: Callable[[], float]

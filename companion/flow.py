@@ -85,6 +85,15 @@ class Wrote(msgspec.Struct, frozen=True):
     """Why it is not written, a sentence; empty when it was read back as it should be."""
 
 
+class Noted(msgspec.Struct, frozen=True):
+    """A game of The Adventure Begins that was noted in the campaign."""
+
+    game: int
+    """Its number in the store; 0 while it has none."""
+    before: Campaign | None
+    """The campaign without it."""
+
+
 class Settings(msgspec.Struct, frozen=True):
     """What the owner likes; kept in the store, changed in the menu."""
 
@@ -104,6 +113,8 @@ class Settings(msgspec.Struct, frozen=True):
     last_set_up: SetUp | None = None
     campaign: Campaign | None = None
     """How far the group is with The Adventure Begins."""
+    noted: tuple[Noted, ...] = ()
+    """Its games that the campaign has counted, the last one last: each counts once."""
 
 
 class Lost(msgspec.Struct, frozen=True):

@@ -2,42 +2,33 @@
 
 A further game, or an expansion, is one more record here and one in ``companion/setups.py``.  Flows of the
 same mode, such as ``Playing``, are told apart by the game on the table; everything else of the device
-knows no game.
+knows no game.  A record is loaded when its game is first set up or played.
 """
+# ruff: noqa: PLC0415 - see above
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import partial
+from itertools import chain
 from typing import Any
 
 import msgspec
 from msgspec.structs import replace
 
-from companion import play, play_around, signals
-from companion.adventure import around as adventure_around
-from companion.adventure.corrections import corrections_flows as adventure_corrections
-from companion.adventure.flows import adventure_flows
-from companion.adventure.newgame import newgame_flows as adventure_newgame
-from companion.adventure.seats import seats as adventure_seats
-from companion.adventure.signals import signals as adventure_signals
+from companion import play
 from companion.corrections import EditPlace
 from companion.corrections_read import ReadWrong
 from companion.doors import Around, Doors
-from companion.flow import Context, Flow, Flows, Mode, Press, Refused, Reply, Signal, Tap
+from companion.flow import Context, Flow, Flows, Mode, Press, Refused, Reply, Settings, Signal, Tap
 from companion.menus import menu_flows
-from companion.packs import load_pack
 from companion.play_pages import table_page, undo_page
 from companion.rebuild_steps import LeavingRebuild, Rebuilding
 from companion.screen import Screen
-from companion.screens.compose import Seats, base_seats, composed
-from companion.tricks import around as tricks_around
-from companion.tricks.flows import tricks_flows
-from companion.tricks.seats import seats as tricks_seats
-from companion.tricks.signals import signals as tricks_signals
-from engine.adventure import Pack
+from companion.screens.compose import Seats, composed
 from engine.games import SetUp, Table
 from engine.kernel import Illegal
+from engine.later import Later
 from engine.session import Entry, Session
 
 
@@ -54,39 +45,59 @@ class Gameplay(msgspec.Struct, frozen=True):
     """Draws the displays of the seats."""
     signals: Callable[[Any, Entry, Any], Signal | None]
     """What an entry sounds like, from the states before and after it."""
+    noted: Callable[[Settings, int, Session, str], Settings] = lambda settings, game, session, how: settings
+    """What is kept of a game from one evening to the next, see ``Fittings.noted``."""
 
 
-GAMEPLAYS: Mapping[str, Gameplay] = {
-    "port-royal": Gameplay(
+def _port_royal() -> Gameplay:
+    from companion import play_around, signals
+    from companion.screens.compose import base_seats
+
+    return Gameplay(
         around=play_around.AROUND,
         flows=lambda doors, flows: play.play_flows(flows),
         refused=play.refused,
         seats=base_seats,
         signals=signals.signals,
-    ),
-    "adventure": Gameplay(
-        around=adventure_around.AROUND,
-        flows=adventure_flows,
+    )
+
+
+def _adventure() -> Gameplay:
+    from companion.adventure import around, corrections, finish, flows, newgame, seats, signals
+
+    def all_flows(doors: Doors, table: Flows) -> Flows:
+        before, within = newgame.newgame_flows(doors), corrections.corrections_flows(doors)
+        return {**before, **within, **flows.adventure_flows(doors, table)}
+
+    return Gameplay(
+        around=around.AROUND,
+        flows=all_flows,
         refused=play.refused,
-        seats=adventure_seats,
-        signals=adventure_signals,
-    ),
-    "port-royal-2000": Gameplay(
-        around=tricks_around.AROUND,
-        flows=tricks_flows,
+        seats=seats.seats,
+        signals=signals.signals,
+        noted=finish.noted,
+    )
+
+
+def _port_royal_2000() -> Gameplay:
+    from companion.tricks import around, flows, seats, signals
+
+    return Gameplay(
+        around=around.AROUND,
+        flows=flows.tricks_flows,
         refused=play.refused,
-        seats=tricks_seats,
-        signals=tricks_signals,
-    ),
-}
+        seats=seats.seats,
+        signals=signals.signals,
+    )
+
+
+GAMEPLAYS = Later({"port-royal": _port_royal, "adventure": _adventure, "port-royal-2000": _port_royal_2000})
 """The games, in the order in which they are offered."""
-FIRST = next(iter(GAMEPLAYS.values()))
-"""Speaks where no game is on the table."""
 
 
 def gameplay(session: Session | None) -> Gameplay:
-    """Give how the game on the table is played."""
-    return GAMEPLAYS[session.table.game.name] if session else FIRST
+    """Give how the game on the table is played; the first one speaks where there is none."""
+    return GAMEPLAYS[session.table.game.name if session else next(iter(GAMEPLAYS))]
 
 
 OF_PLAYING_CARDS: tuple[type[Mode], ...] = (EditPlace, ReadWrong, Rebuilding, LeavingRebuild)
@@ -94,12 +105,14 @@ OF_PLAYING_CARDS: tuple[type[Mode], ...] = (EditPlace, ReadWrong, Rebuilding, Le
 
 
 # -- what a desk is fitted out with --------------------------------------------------------
-def device_flows(open_table: Callable[[SetUp], Table], pack: Callable[[str], Pack] = load_pack) -> Flows:
+def device_flows(
+    open_table: Callable[[SetUp], Table], pack: Callable[[str], Any] | None = None
+) -> DeviceFlows:
     """Give all flows of the device, those of every running game and those around them.
 
-    ``pack`` gives a pack of The Adventure Begins by its name, with what its owner told.
+    ``pack`` gives a pack of The Adventure Begins by its name, with what its owner told; without it the packs
+    are as they come with the program.
     """
-    flows: dict[type[Mode], Flow] = {}
 
     def tap(mode: Mode, ctx: Context, given: Tap) -> Reply:
         return flows[type(mode)].tap(mode, ctx, given)
@@ -109,16 +122,45 @@ def device_flows(open_table: Callable[[SetUp], Table], pack: Callable[[str], Pac
         undo_page=undo_page,
         tap=tap,
         open_table=open_table,
-        games={name: game.around for name, game in GAMEPLAYS.items()},
-        pack=pack,
+        games=GAMEPLAYS.of_each(lambda game: game.around),
+        **({"pack": pack} if pack else {}),
     )
-    around = menu_flows(doors)
-    flows.update(around)
-    flows.update({kind: _playing_cards_only(around[kind]) for kind in OF_PLAYING_CARDS})
-    flows.update(adventure_newgame(doors))
-    flows.update(adventure_corrections(doors))
-    flows.update(_joined({name: game.flows(doors, flows) for name, game in GAMEPLAYS.items()}))
+    around = dict(menu_flows(doors))
+    around.update({kind: _playing_cards_only(around[kind]) for kind in OF_PLAYING_CARDS})
+    flows = DeviceFlows(around, GAMEPLAYS.of_each(lambda game: game.flows(doors, flows)))
     return flows
+
+
+class DeviceFlows(Mapping[type[Mode], Flow]):
+    """A flow for each kind of mode: those around games, and those of games, each loaded when it is asked for.
+
+    A kind that several games have is one of the first game's, too; it is answered by the game on the table.
+    """
+
+    def __init__(self, around: Flows, games: Later[Flows]) -> None:
+        self._around = around
+        self._games = games
+
+    def __getitem__(self, kind: type[Mode]) -> Flow:
+        """Give the flow of a kind of mode; raises ``KeyError``."""
+        if kind in self._around:
+            return self._around[kind]
+        first = self._games[next(iter(self._games))]
+        if kind in first:
+            return _by_game(kind, first[kind], self._games)
+        # A game whose mode is on is loaded: the others are looked through for what is no mode at all.
+        for flows in chain(self._games.loaded, self._games.values()):
+            if kind in flows:
+                return flows[kind]
+        raise KeyError(kind)
+
+    def __iter__(self) -> Iterator[type[Mode]]:
+        """Give all kinds of modes, those of games that were not loaded before, too."""
+        return iter(dict.fromkeys((*self._around, *(kind for game in self._games.values() for kind in game))))
+
+    def __len__(self) -> int:
+        """Count the kinds of modes."""
+        return len(list(iter(self)))
 
 
 def _playing_cards_only(flow: Flow) -> Flow:
@@ -149,30 +191,23 @@ def signal_of(before: Any, entry: Entry, session: Session) -> Signal | None:
     return gameplay(session).signals(before, entry, session.state)
 
 
+def noted(settings: Settings, game: int, session: Session, how: str) -> Settings:
+    """Give the settings with what is kept of a game from one evening to the next."""
+    return gameplay(session).noted(settings, game, session, how)
+
+
 # -- flows by the game on the table --------------------------------------------------------
-def _joined(games: Mapping[str, Flows]) -> dict[type[Mode], Flow]:
-    """Give one flow for each kind of mode that any game has."""
-    kinds = {kind for flows in games.values() for kind in flows}
-    return {
-        kind: _by_game({name: flows[kind] for name, flows in games.items() if kind in flows})
-        for kind in kinds
-    }
-
-
-def _by_game(flows: Mapping[str, Flow]) -> Flow:
-    """Make a flow that is the one of the game on the table; the first where there is none."""
-    first = next(iter(flows.values()))
-    if len(flows) == 1:
-        return first
+def _by_game(kind: type[Mode], first: Flow, games: Mapping[str, Flows]) -> Flow:
+    """Make a flow that is the one of the game on the table; the first game's where there is none."""
 
     def of(ctx: Context) -> Flow:
-        return flows[ctx.session.table.game.name] if ctx.session else first
+        return games[ctx.session.table.game.name][kind] if ctx.session else first
 
     return Flow(
         draw=partial(_drawn, of),
         key=partial(_pressed, of),
         tap=partial(_tapped, of),
-        asks=any(flow.asks for flow in flows.values()),
+        asks=first.asks,
         changes_s=partial(_changes_s, of),
     )
 

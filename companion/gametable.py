@@ -69,10 +69,20 @@ class GameTable:
         self.session, self._put_away = Session(table), False
         return self.ledger.begin(set_up, Journal(table.rules))
 
-    def enter(self, entry: Entry) -> bool:
-        """Keep an entry, on disk before in memory; tell whether it is on disk."""
+    @property
+    def game(self) -> int:
+        """Give the number of the game in the store; 0 while its beginning is not on disk."""
+        return self.ledger.game or 0
+
+    def enter(self, entry: Entry, then: Callable[[], None] = lambda: None) -> bool:
+        """Keep an entry, on disk before in memory; tell whether it is on disk.
+
+        ``then`` writes what else follows from it, before a game that is over is put away: who is cut off
+        meanwhile finds the game again.
+        """
         saved = self.ledger.append(entry)
         self.need().keep(entry)
+        then()
         if self._put_away == self.running:
             self._put_away = not self.running
             return self.ledger.reopen() if self.running else self.ledger.end("finished")

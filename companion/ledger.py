@@ -39,6 +39,11 @@ class Ledger:
         """When on the clock ``flush`` should be tried again; None while all is on disk."""
         self._warned_s: float | None = None
 
+    @property
+    def game(self) -> int | None:
+        """Give the number of the open game, None for none and while its beginning is not on disk."""
+        return self._book.game if self._book else None
+
     def begin_run(self) -> bool:
         """Note that the device is on."""
         at = self._wall()

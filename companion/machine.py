@@ -8,10 +8,10 @@ from functools import partial
 import msgspec
 from msgspec.structs import replace
 
-from companion.doors import Doors, closes, ground, tap_ground
+from companion.doors import Doors, closes, ground, list_key, tap_ground
 from companion.first_boot import SelfTest
 from companion.flow import STAY, Context, Flow, Flows, Mode, Press, Reply
-from companion.lists import listed, stepped
+from companion.lists import listed
 from companion.power_off import OFF, AskOff
 from companion.screen import Screen, screen
 from companion.stick_pages import EXPORT, IMPORT, UPDATE, Working
@@ -51,16 +51,9 @@ def _draw(mode: Machine, ctx: Context) -> Screen:
 
 
 def _key(mode: Machine, ctx: Context, press: Press) -> Reply:
-    if closes(press):
-        return Reply(mode=ground(mode))
-    if press.long:
-        return STAY
     lines = _lines(ctx)
-    if press.key == "next":
-        return Reply(mode=replace(mode, cursor=stepped(mode.cursor, len(lines))))
-    if press.key == "no":
-        return Reply(mode=mode.under)
-    return OPENS[lines[min(mode.cursor, len(lines) - 1)]](mode) if press.key == "yes" else STAY
+    there = replace(mode, cursor=min(mode.cursor, len(lines) - 1))
+    return list_key(there, press, len(lines), lambda line: OPENS[lines[line]](mode))
 
 
 CHORES = (EXPORT, IMPORT, UPDATE, OFF)

@@ -23,7 +23,7 @@ from companion import (
     tagging_menu,
 )
 from companion.device_health import device_health_flows
-from companion.doors import Doors, closes, ground, keep_tap, no_tap, pressed, tap_ground
+from companion.doors import Doors, closes, ground, keep_tap, list_key, no_tap, pressed, tap_ground
 from companion.first_boot import first_boot_flows
 from companion.flow import STAY, Context, Flow, Flows, Home, Menu, Mode, Press, Reply, Resuming
 from companion.lists import ROOM, filled, listed, stepped
@@ -143,16 +143,14 @@ def _draw_menu(doors: Doors, mode: Menu, ctx: Context) -> Screen:
 
 
 def _key_menu(doors: Doors, mode: Menu, ctx: Context, press: Press) -> Reply:
-    if closes(press):
-        return Reply(mode=ground(mode))
-    if press.long:
-        return STAY
     lines = _lines(doors, mode, ctx)[mode.path]
-    if press.key == "next":
-        return Reply(mode=replace(mode, cursor=stepped(mode.cursor, len(lines))))
-    if press.key == "no":
-        return Reply(mode=_up(doors, mode, ctx))
-    return _opened(doors, mode, ctx, lines[mode.cursor]) if press.key == "yes" else STAY
+    return list_key(
+        mode,
+        press,
+        len(lines),
+        lambda line: _opened(doors, mode, ctx, lines[line]),
+        back=lambda: _up(doors, mode, ctx),
+    )
 
 
 def _up(doors: Doors, mode: Menu, ctx: Context) -> Mode:

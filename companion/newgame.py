@@ -29,7 +29,8 @@ from companion.preferences import PREFERENCES, preference_line, turned
 from companion.screen import Screen, screen
 from companion.seating import seating, seating_flows
 from companion.setups import SETUPS
-from engine.games import GAMES, SetUp
+from engine.games import SetUp
+from engine.setup import SEATS
 
 GO = "start"
 """The line of NG5 that goes on."""
@@ -107,8 +108,7 @@ def _game_step(draft: Draft) -> ChooseGame:
 
 def _draw_game(mode: ChooseGame, ctx: Context) -> Screen:
     lines = [
-        ctx.texts(f"game.{game}.line", least=GAMES[game].seats.start, most=GAMES[game].seats.stop - 1)
-        for game in SETUPS
+        ctx.texts(f"game.{game}.line", least=SEATS[game].start, most=SEATS[game].stop - 1) for game in SETUPS
     ]
     body = listed(ctx.texts, lines, mode.cursor, room=3)
     gap = [""] * (4 - len(body))

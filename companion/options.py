@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import msgspec
 
 from engine.adventure.head import Mode
-from engine.games import GAMES
-from engine.setup import check_players
+from engine.setup import SEATS, SetupError, check_players
 
 USUAL_NAMES = ("Ann", "Ben", "Cem", "Dot", "Eva")
+BELONGS: Mapping[str, tuple[str, ...]] = {
+    "rules": ("port-royal", "adventure"),
+    "mode": ("adventure",),
+    "chapter": ("adventure",),
+    "pack": ("adventure",),
+}
+"""Options of ``port-royal simulate`` that only some games have, with these games."""
 
 
 class SimulateOptions(msgspec.Struct, frozen=True, kw_only=True):
@@ -21,6 +27,8 @@ class SimulateOptions(msgspec.Struct, frozen=True, kw_only=True):
     """Names, clockwise; None: the usual three."""
     game: str = "port-royal"
     """Its name."""
+    named: bool = False
+    """It was asked for by name: a saved game of another name does not come before it."""
     rules: str = "big-box"
     """Name of a preset."""
     seed: int | None = None
@@ -60,5 +68,16 @@ def player_names(words: Sequence[str] | None, game: str = "port-royal") -> tuple
     if len(names) == 1 and names[0].isdecimal():
         count = int(names[0])
         names = USUAL_NAMES[:count] if count <= len(USUAL_NAMES) else ("",) * count  # too many: refused below
-    check_players(names, GAMES[game].seats)
+    check_players(names, SEATS[game])
     return names
+
+
+def check_belongs(given: Mapping[str, object], game: str) -> None:
+    """Refuse options that another game has: who gave them would believe that they count.
+
+    Raises ``SetupError``.
+    """
+    for option, games in BELONGS.items():
+        if option in given and game not in games:
+            meant = " or ".join(games)
+            raise SetupError(f"--{option} belongs to another game: say --game {meant}, or leave it out.")

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import Any
 
-from companion.adventure.keeping import keeper, owners_pack
 from companion.bench import Bench
 from companion.cardnames import CardNames
 from companion.catalogue import Catalogues
@@ -14,13 +16,15 @@ from companion.decks.record import Deck
 from companion.desk_state import SETTINGS
 from companion.fittings import Fittings
 from companion.flow import DeviceState, Settings
-from companion.gameplay import compose, device_flows, refused, signal_of
+from companion.gameplay import compose, device_flows, noted, refused, signal_of
+from companion.open_cards import OPEN_CARDS
 from companion.power_off import held_off
 from companion.screens.large import sized
 from companion.store import Store
 from companion.tagging_edited import first_mode
-from companion.texts import Texts, languages, load_catalogue
+from companion.texts import OF_GAMES, Texts, languages, load_catalogue, texts_of
 from engine.games import SetUp, Table, open_table
+from engine.session import Entry, Session
 
 FALL_BACK = "en"
 """Spoken when there are no words of the language wanted."""
@@ -49,7 +53,7 @@ def fit_out(  # noqa: PLR0913 - all that a table differs in
         return open_table(set_up, catalogues.cards(set_up.game))
 
     return Fittings(
-        flows=device_flows(opened, owners_pack(store.path.parent)),
+        flows=device_flows(opened, partial(_owners_pack, store.path.parent)),
         compose=sized(compose),
         refused=refused,
         signal_of=signal_of,
@@ -59,7 +63,8 @@ def fit_out(  # noqa: PLR0913 - all that a table differs in
         deck=deck,
         bench=bench,
         first_mode=first_mode,
-        learnt=keeper(store.path.parent),
+        learnt=partial(_keep_told, store.path.parent),
+        noted=noted,
         held=held_off,
         keys=key_names(config),
         displays=tuple(config.displays),
@@ -69,6 +74,17 @@ def fit_out(  # noqa: PLR0913 - all that a table differs in
         wall=wall,
         rng=rng,
     )
+
+
+def _owners_pack(folder: Path, name: str) -> Any:
+    """Give a pack of The Adventure Begins with what its owner told."""
+    return OPEN_CARDS["adventure"].pack(folder)(name)
+
+
+def _keep_told(folder: Path, session: Session, before: Any, entry: Entry) -> None:
+    """Keep what an entry told of cards, in a game where some are open."""
+    if opened := OPEN_CARDS.get(session.table.game.name):
+        opened.keeper(folder)(session, before, entry)
 
 
 def load_settings(store: Store, config: TableConfig | None = None) -> Settings:
@@ -94,5 +110,5 @@ def key_names(config: TableConfig) -> tuple[str, ...]:
 def words(settings: Settings) -> tuple[Texts, CardNames]:
     """Load the words of a language, with the marks for colours that the owner likes."""
     language = settings.language if settings.language in languages() else FALL_BACK
-    catalogue = load_catalogue(language)
-    return Texts(catalogue.language, catalogue.texts), CardNames(catalogue.cards, settings.marks)
+    catalogue = load_catalogue(language, without=OF_GAMES)
+    return texts_of(catalogue), CardNames(catalogue.cards, settings.marks)

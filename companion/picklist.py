@@ -15,16 +15,16 @@ from msgspec.structs import replace
 from companion.doors import Doors, Picking, closes
 from companion.flow import STAY, Context, Flow, Flows, Mode, PickCard, Press, Reply, Tap
 from companion.lists import ROOM, cut, listed, stepped
+from companion.open_cards import OPEN_CARDS
 from companion.orders import Learn
 from companion.screen import Screen, screen
 from companion.screens.scene import rules_now
-from engine.adventure.messages import TakeCoin, TakeCrown, TakeItem
 from engine.portroyal.cards import SKULL, Card
 from engine.portroyal.messages import Claim, Reveal, Take
 from engine.portroyal.piles import place_of
 from engine.session import Session
 
-TAPPED = (Reveal, Take, Claim, TakeItem, TakeCoin, TakeCrown)
+TAPPED = (Reveal, Take, Claim)
 """Commands that a tapped card says."""
 NEAR = ("harbor", "expeditions")
 """Places whose cards stand at the top, without a level above them."""
@@ -46,7 +46,9 @@ def picklist_flows(doors: Doors) -> Flows:
 # -- what is offered ---------------------------------------------------------------------
 def can_come(session: Session, untagged: Collection[int] = ()) -> tuple[int, ...]:
     """Give the cards that may be tapped now, one of each kind; those on the table come first."""
-    cards = [command.card for command in session.choices() if isinstance(command, TAPPED)]
+    opened = OPEN_CARDS.get(session.table.game.name)
+    tapped: tuple[type[Any], ...] = (*TAPPED, *opened.taps) if opened else TAPPED
+    cards = [command.card for command in session.choices() if isinstance(command, tapped)]
     return one_each(session, cards, untagged)
 
 

@@ -80,7 +80,7 @@ def tapped(moment: Moment, tap: Tap, now: Situation) -> Reply:
 
 
 # -- the game while the reader is lost ---------------------------------------------------
-def playing_key(mode: Playing, ctx: Context, press: Press) -> Reply:
+def playing_key(mode: Mode, ctx: Context, press: Press) -> Reply:
     """Answer a key; the loss of the reader is shown until YES or NO has answered it (DV1)."""
     if press.key in ("yes", "no") and not press.long and reader_missed(scene_of(ctx)):
         return pick(WithoutReader(), ctx) if press.key == "yes" else Reply(mode=WithoutReader())

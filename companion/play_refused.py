@@ -57,11 +57,16 @@ def mend(mode: Refused, ctx: Context) -> Reply | None:
 
 
 def _pick(mode: Refused, ctx: Context) -> Reply:
-    """Ask which card the unknown tag is on; one that can stand for no card is not learned (R6)."""
+    """Ask which card the unknown tag is on: one of those that can come."""
     session: Any = ctx.session
+    claims = isinstance(mode.under, Claiming)
+    return pick_for_tag(mode, ctx, _persons(ctx) if claims else can_come(session, ctx.untagged))
+
+
+def pick_for_tag(mode: Refused, ctx: Context, cards: tuple[int, ...]) -> Reply:
+    """Ask which of some cards an unknown tag is on; one that can stand for no card is not learned (R6)."""
     uid = mode.tap.uid if mode.tap else ""
     bad = bool(uid) and unusable(uid, ctx.box.deck.cards if ctx.box else ()) is not None
-    cards = _persons(ctx) if isinstance(mode.under, Claiming) else can_come(session, ctx.untagged)
     pick = PickCard(under=mode.under, cards=cards, uid="" if bad else uid)
     return Reply(mode=pick, note=ctx.texts("deck.unfit") if bad else "")
 

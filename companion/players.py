@@ -11,6 +11,7 @@ import random
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final, Literal
 
+from companion.playing_out import Watch, play_until_over
 from engine import cardset
 from engine.kernel import Command, Event, Rules
 from engine.portroyal import messages as m
@@ -223,17 +224,15 @@ def play_out(
     limit: int = LIMIT,
     *,
     boldness: tuple[float, ...] = (BOLDNESS,),
-    watch: Callable[[Entry], None] = lambda _: None,
+    watch: Watch = lambda _: None,
 ) -> int:
-    """Play a game to its end, or until it stands still, and give the number of entries that it took.
-
-    The seats take their boldness in turn from the list.  ``watch`` sees every entry once it counts.
-    Raises ``RuntimeError`` when the game has not ended after ``limit`` entries.
-    """
+    """Play a game to its end, or until it stands still, see ``play_until_over``."""
     cards = FaceDown(session.state, rng)
-    for played in range(limit):
-        asked = session.state.asked
-        if asked is None or stands_still(session.table.rules, session.state):
-            return played
-        watch(play_on(session, cards, boldness=boldness[asked.seat % len(boldness)]))
-    raise RuntimeError(f"the game has not ended after {limit} entries")
+    return play_until_over(
+        session,
+        lambda bold: play_on(session, cards, boldness=bold),
+        limit,
+        boldness=boldness,
+        watch=watch,
+        stands_still=lambda: stands_still(session.table.rules, session.state),
+    )

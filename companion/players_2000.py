@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from companion.dealt_2000 import Dealt, best_colour, colour_strength, lay_aside
+from companion.playing_out import Watch, play_until_over
 from engine.kernel import Command, Rules
 from engine.portroyal2000 import messages as m
 from engine.portroyal2000.auction import limit_of
@@ -244,17 +245,14 @@ def play_out(
     limit: int = LIMIT,
     *,
     boldness: tuple[float, ...] = (BOLDNESS,),
-    watch: Callable[[Entry], None] = lambda _: None,
+    watch: Watch = lambda _: None,
 ) -> int:
-    """Play a game to its end and give the number of entries that it took.
-
-    The seats take their boldness in turn from the list.  ``watch`` sees every entry once it counts.
-    Raises ``RuntimeError`` when the game has not ended after ``limit`` entries.
-    """
+    """Play a game to its end, see ``play_until_over``."""
     dealt = Dealt(session.table.rules, session.state, rng)
-    for played in range(limit):
-        asked = session.state.asked
-        if asked is None:
-            return played
-        watch(play_on(session, dealt, boldness=boldness[asked.seat % len(boldness)]))
-    raise RuntimeError(f"the game has not ended after {limit} entries")
+    return play_until_over(
+        session,
+        lambda bold: play_on(session, dealt, boldness=bold),
+        limit,
+        boldness=boldness,
+        watch=watch,
+    )

@@ -15,6 +15,7 @@ import msgspec
 
 from companion.players import BOLDNESS, LIMIT, Choice, FaceDown, best_claim, stands_still, worth
 from companion.players import choose as base_choose
+from companion.playing_out import Watch, play_until_over
 from engine import cardset
 from engine.adventure import Head
 from engine.adventure import messages as a
@@ -170,8 +171,11 @@ def _value(rules: Rules, state: State, seat: int, command: Taken) -> float:
 class HiddenCards(FaceDown):
     """The cards of a table that lie face down, events included.
 
-    ``aside`` are cards that could be in the game but are not, where the pack does not know the groups.
+    ``aside`` are cards that could be in the game but are not, where the pack does not know the groups;
+    ``called`` are those that the last story card called for.
     """
+
+    called: tuple[int, ...] = ()
 
     def deal(self, state: State) -> None:
         """Deal the unseen cards anew."""
@@ -192,7 +196,8 @@ class HiddenCards(FaceDown):
                     self.aside = list(cardset.ids(tale(state).candidates))
                 self.rng.shuffle(self.aside)
                 coming = [self.aside.pop() for _ in range(loose)]
-                self.pile += [*cards, *coming]
+                self.called = (*cards, *coming)
+                self.pile += self.called
                 self.rng.shuffle(self.pile)
             case _:
                 super()._move(state, event)
@@ -267,16 +272,15 @@ def play_out(
     limit: int = LIMIT,
     *,
     boldness: tuple[float, ...] = (BOLDNESS,),
-    watch: Callable[[Entry], None] = lambda _: None,
+    watch: Watch = lambda _: None,
 ) -> int:
-    """Play a game to its end, or until it stands still, and give the number of entries that it took.
-
-    Raises ``RuntimeError`` when the game has not ended after ``limit`` entries.
-    """
+    """Play a game to its end, or until it stands still, see ``play_until_over``."""
     cards = HiddenCards(session.state, rng)
-    for played in range(limit):
-        asked = session.state.asked
-        if asked is None or stands_still(session.table.rules, session.state):
-            return played
-        watch(play_on(session, cards, boldness=boldness[asked.seat % len(boldness)]))
-    raise RuntimeError(f"the game has not ended after {limit} entries")
+    return play_until_over(
+        session,
+        lambda bold: play_on(session, cards, boldness=bold),
+        limit,
+        boldness=boldness,
+        watch=watch,
+        stands_still=lambda: stands_still(session.table.rules, session.state),
+    )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 import subprocess
+from collections.abc import Callable
 from pathlib import Path
 
 from companion.chores import Done
@@ -17,18 +18,13 @@ TIMEOUT_S = 10.0
 
 def power_off(command: tuple[str, ...] = COMMAND) -> Done:
     """Ask the system to switch off; it tells this program to end then, as it does to every other."""
-    tool = shutil.which(command[0])
-    if tool is None:
-        return Done("off", "This system cannot be switched off from here: pull the plug.")
-    try:
-        asked = subprocess.run(  # noqa: S603 - words of our own
-            [tool, *command[1:]], capture_output=True, text=True, timeout=TIMEOUT_S, check=False
-        )
-    except (OSError, subprocess.TimeoutExpired):
-        return Done("off", "The system does not answer. Pulling the plug is fine.")
-    if asked.returncode:
-        return Done("off", _why(asked.stderr))
-    return Done("off")
+    return _asked(
+        "off",
+        command,
+        absent="This system cannot be switched off from here: pull the plug.",
+        silent="The system does not answer. Pulling the plug is fine.",
+        refused=_why,
+    )
 
 
 def begin_update(place: Path | None, command: tuple[str, ...] = UPDATE_COMMAND) -> Done:
@@ -37,18 +33,29 @@ def begin_update(place: Path | None, command: tuple[str, ...] = UPDATE_COMMAND) 
         return Done("update", NO_STICK)
     if not any(place.glob(BUNDLES)):
         return Done("update", "There is no update on the stick: a file port-royal-VERSION.tar.gz.")
+    return _asked(
+        "update",
+        command,
+        absent="This system cannot be updated from here.",
+        silent="The system does not answer: try again.",
+        refused=lambda _: "The system does not let us update it. Install it anew: sudo make install",
+    )
+
+
+def _asked(
+    what: str, command: tuple[str, ...], *, absent: str, silent: str, refused: Callable[[str], str]
+) -> Done:
+    """Ask the system for something; ``refused`` makes a sentence of the words of its tool."""
     tool = shutil.which(command[0])
     if tool is None:
-        return Done("update", "This system cannot be updated from here.")
+        return Done(what, absent)
     try:
         asked = subprocess.run(  # noqa: S603 - words of our own
             [tool, *command[1:]], capture_output=True, text=True, timeout=TIMEOUT_S, check=False
         )
     except (OSError, subprocess.TimeoutExpired):
-        return Done("update", "The system does not answer: try again.")
-    if asked.returncode:
-        return Done("update", "The system does not let us update it. Install it anew: sudo make install")
-    return Done("update")
+        return Done(what, silent)
+    return Done(what, refused(asked.stderr) if asked.returncode else "")
 
 
 def _why(said: str) -> str:

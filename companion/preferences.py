@@ -13,9 +13,9 @@ import msgspec
 from msgspec.structs import replace
 
 from companion.device_health import DeviceHealth
-from companion.doors import Doors, closes, ground, tap_ground
-from companion.flow import STAY, Context, Flow, Flows, Mode, Press, Reply, Settings
-from companion.lists import following, listed, stepped
+from companion.doors import Doors, list_key, tap_ground
+from companion.flow import Context, Flow, Flows, Mode, Press, Reply, Settings
+from companion.lists import following, listed
 from companion.machine import Machine
 from companion.screen import Screen, screen
 from companion.texts import languages
@@ -61,16 +61,10 @@ def _draw(mode: Preferences, ctx: Context) -> Screen:
 
 
 def _key(mode: Preferences, ctx: Context, press: Press) -> Reply:
-    if closes(press):
-        return Reply(mode=ground(mode))
-    if press.long:
-        return STAY
-    if press.key == "next":
-        return Reply(mode=replace(mode, cursor=stepped(mode.cursor, len(SETTINGS) + len(PAGES))))
-    if press.key == "no":
-        return Reply(mode=mode.under)
-    if press.key == "yes" and mode.cursor >= len(SETTINGS):
-        return Reply(mode=PAGES[mode.cursor - len(SETTINGS)][1](mode))
-    if press.key == "yes":
-        return Reply(mode=mode, settings=turned(ctx.settings, SETTINGS[mode.cursor]))
-    return STAY
+    return list_key(mode, press, len(SETTINGS) + len(PAGES), partial(_chosen, mode, ctx))
+
+
+def _chosen(mode: Preferences, ctx: Context, line: int) -> Reply:
+    if line >= len(SETTINGS):
+        return Reply(mode=PAGES[line - len(SETTINGS)][1](mode))
+    return Reply(mode=mode, settings=turned(ctx.settings, SETTINGS[line]))

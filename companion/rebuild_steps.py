@@ -13,7 +13,7 @@ import msgspec
 from msgspec.structs import replace
 
 from companion.corrections import counted, phase_now
-from companion.doors import closes, ground
+from companion.doors import closes, corrected
 from companion.flow import STAY, Context, Mode, PickCard, Press, Reply
 from companion.lists import cut, listed, packed, stepped, upper
 from companion.screen import Screen, headline, screen
@@ -260,7 +260,7 @@ def _key_phase(mode: Rebuilding, ctx: Context, session: Session, press: Press) -
     if press.key == "next":
         return Reply(mode=replace(mode, cursor=stepped(mode.cursor, len(PHASES))))
     if press.key == "yes":
-        return Reply(mode=ground(mode), play=(_command(mode, session),), announce=True)
+        return corrected(mode, _command(mode, session))
     return STAY
 
 

@@ -40,6 +40,7 @@ from companion.sounds import Signals
 from companion.store import Store, StoreError
 from companion.store_file import in_use, state_folder
 from companion.table_decks import lend, open_bench
+from companion.texts import languages
 from drivers.care import Care
 from drivers.ports import Tick
 
@@ -105,6 +106,8 @@ class Table:
         with self._guided_by_signals():
             control: Control | None = None
             try:
+                if (language := self._config.language) not in languages():
+                    self._log.warning("There are no words in %r yet: the table speaks English.", language)
                 began = self.desk.start()
                 self._tell(self.parts.start(self._inbox.put))
                 parts = self.parts

@@ -15,38 +15,26 @@ from engine.notation import NotationError, pick, seat_of
 from engine.portroyal2000.cards import COLOURS, SHIPS
 from engine.portroyal2000.words import FACE_DOWN
 
+PORT_ROYAL: Mapping[str, str] = {
+    "active": "player",
+    "phase": "phase",
+    "to_act": "player or null",
+    "last_round": "flag",
+    "takes": "number",
+    "draw_pile": "number",
+    "coins": "number for players",
+    "points": "number for players",
+    "swords": "number for players",
+    "display": "cards for players",
+    "harbor": "cards",
+    "expeditions": "cards",
+    "discard": "cards",
+    "winners": "players",
+}
 SHAPES: Mapping[str, Mapping[str, str]] = {
-    "port-royal": {
-        "active": "player",
-        "phase": "phase",
-        "to_act": "player or null",
-        "last_round": "flag",
-        "takes": "number",
-        "draw_pile": "number",
-        "coins": "number for players",
-        "points": "number for players",
-        "swords": "number for players",
-        "display": "cards for players",
-        "harbor": "cards",
-        "expeditions": "cards",
-        "discard": "cards",
-        "winners": "players",
-    },
+    "port-royal": PORT_ROYAL,
     "adventure": {
-        "active": "player",
-        "phase": "phase",
-        "to_act": "player or null",
-        "last_round": "flag",
-        "takes": "number",
-        "draw_pile": "number",
-        "coins": "number for players",
-        "points": "number for players",
-        "swords": "number for players",
-        "display": "cards for players",
-        "harbor": "cards",
-        "expeditions": "cards",
-        "discard": "cards",
-        "winners": "players",
+        **PORT_ROYAL,
         "crowns": "number for players",
         "boxed": "number for players",
         "markers": "number for players",
@@ -223,8 +211,9 @@ def _differences(place: str, wanted: Any, actual: Any, *, cards: bool) -> list[s
         return _difference(place, wanted, actual, cards=cards)
     lines = []
     for name, one in wanted.items():
-        if name in actual:
-            lines += _differences(f"{place}.{name}", one, actual[name], cards=cards)
+        there = name if name in actual else _number(name)
+        if there in actual:
+            lines += _differences(f"{place}.{name}", one, actual[there], cards=cards)
         else:
             lines.append(_line(f"{place}.{name}", one, None))
     return lines
@@ -232,7 +221,7 @@ def _differences(place: str, wanted: Any, actual: Any, *, cards: bool) -> list[s
 
 def _difference(place: str, wanted: Any, actual: Any, *, cards: bool) -> list[str]:
     """Compare one value, or one list in any order."""
-    if wanted == actual:
+    if _number(wanted) == _number(actual):
         return []
     if not isinstance(wanted, list):
         return [_line(place, wanted, actual)]
@@ -264,7 +253,12 @@ def _completed(wanted: list[Any], actual: list[Any]) -> list[Any]:
 
 def _texts(row: Any) -> list[str]:
     """Give the entries of a list as they are written, which can be counted whatever they are."""
-    return list(map(write_value, row))
+    return [write_value(_number(one)) for one in row]
+
+
+def _number(name: Any) -> Any:
+    """Give a number that is written as text, such as that of a story card in quotes, as a number."""
+    return int(name) if isinstance(name, str) and name.isdecimal() else name
 
 
 def _by_kind(cards: Counter[str]) -> Counter[str]:

@@ -16,7 +16,7 @@ from companion.draft import Draft
 from companion.flow import STAY, Context, Flow, Flows, Home, Mode, Press, Reply
 from companion.lists import NAME_CELLS, cut, listed, short, stepped
 from companion.screen import Screen, headline, screen
-from engine.games import GAMES
+from engine.setup import SEATS
 
 Step = Callable[[Draft, Context], Mode]
 """The step of the new game before or after this one."""
@@ -69,7 +69,7 @@ def seating(draft: Draft, ctx: Context) -> Seating:
 # -- seats -------------------------------------------------------------------------------
 def _lines(mode: Seating, ctx: Context) -> tuple[Line, ...]:
     """Give what can be done: remembered names that have no seat, a new name, and to go on."""
-    seats, seated = GAMES[mode.draft.game].seats, mode.draft.players
+    seats, seated = SEATS[mode.draft.game], mode.draft.players
     done = (Line(DONE),) if len(seated) in seats else ()
     if len(seated) + 1 not in range(1, seats.stop):
         return done
@@ -86,7 +86,7 @@ def _draw_seats(mode: Seating, ctx: Context) -> Screen:
     lines = _lines(mode, ctx)
     labels = [_label(line, mode, ctx) for line in lines]
     seat = len(seated) + 1
-    full = seat == GAMES[mode.draft.game].seats.stop
+    full = seat == SEATS[mode.draft.game].stop
     key = _seat_key(mode, ctx)
     rows = listed(texts, labels, mode.cursor, room=3 if key else 4)
     doing = lines[mode.cursor].does

@@ -1,7 +1,9 @@
 """What can be chosen when a game is set up: one record for each game that the device offers (NG1, NG2, NG5).
 
 ``companion/gameplay.py`` has the rest of each game; both tables have the same games in the same order.
+A game's options are loaded when it is chosen.
 """
+# ruff: noqa: PLC0415 - see above
 
 from __future__ import annotations
 
@@ -10,9 +12,7 @@ from typing import Any
 
 import msgspec
 
-from engine import portroyal, portroyal2000
-from engine.adventure import options as adventure
-from engine.adventure.setup import options_of as adventure_options
+from engine.later import Later
 
 POINTS = range(8, 21)
 """Points to win that the list offers, one after the other."""
@@ -32,18 +32,26 @@ class Choices(msgspec.Struct, frozen=True):
     """What the texts begin with that ask who starts (NG4)."""
 
 
-SETUPS: Mapping[str, Choices] = {
-    "port-royal": Choices(
+def _port_royal() -> Choices:
+    from engine import portroyal
+
+    return Choices(
         presets=portroyal.PRESETS,
         options_of=portroyal.options_of,
         switches={"gamblers": YES_NO, "expedition_required": YES_NO, "winning_points": POINTS},
-    ),
-    "adventure": Choices(
-        presets=adventure.PRESETS,
-        options_of=adventure_options,
-        switches={"winning_points": POINTS},
-    ),
-    "port-royal-2000": Choices(
+    )
+
+
+def _adventure() -> Choices:
+    from engine.adventure import options, setup
+
+    return Choices(presets=options.PRESETS, options_of=setup.options_of, switches={"winning_points": POINTS})
+
+
+def _port_royal_2000() -> Choices:
+    from engine import portroyal2000
+
+    return Choices(
         presets=portroyal2000.PRESETS,
         options_of=portroyal2000.options_of,
         switches={
@@ -59,6 +67,8 @@ SETUPS: Mapping[str, Choices] = {
             "history": ("last_trick", "all"),
         },
         start="new.dealer",
-    ),
-}
+    )
+
+
+SETUPS = Later({"port-royal": _port_royal, "adventure": _adventure, "port-royal-2000": _port_royal_2000})
 """The games that can be begun on the device, in the order in which they are offered."""

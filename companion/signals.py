@@ -19,27 +19,37 @@ Colour = tuple[int, int, int]
 Glow = tuple[Colour, float, float, int]
 """Colour, seconds on, seconds off (0 is steady), and how many times (0 goes on)."""
 
-LOUDEST: tuple[tuple[type[Event], Signal], ...] = (
+Order = tuple[tuple[type[Event], Signal], ...]
+"""Of several events in one entry the first of these is signalled."""
+LOUDEST: Order = (
     (m.GameEnded, "final"),
     (m.LastRoundBegan, "last-round"),
     (m.Busted, "bust"),
     (m.TaxLevied, "tax"),
     (m.PileReshuffled, "shuffle"),
 )
-"""Of several events in one entry the first of these is signalled."""
+
+
+def loudest(entry: Entry, order: Order) -> Signal | None:
+    """Give the signal for what happened in an entry, None when nothing of the order did."""
+    if entry.kind == "undo":
+        return "undo"
+    happened = {type(event) for event in entry.events}
+    return next((signal for event, signal in order if event in happened), None)
+
+
+def turn_signal(before: Any, after: Any) -> Signal | None:
+    """Give the signal for another seat's turn to act."""
+    return "turn" if seat_to_act(after) not in (-1, seat_to_act(before)) else None
 
 
 def signals(before: Any, entry: Entry, after: Any) -> Signal | None:
     """Give the signal for an entry, None when its click is enough."""
-    if entry.kind == "undo":
-        return "undo"
-    happened = {type(event) for event in entry.events}
-    for event, signal in LOUDEST:
-        if event in happened:
-            return signal
+    if signal := loudest(entry, LOUDEST):
+        return signal
     if isinstance(after.asked, m.RepelChoice) and after.asked != before.asked:
         return "question"
-    return "turn" if seat_to_act(after) not in (-1, seat_to_act(before)) else None
+    return turn_signal(before, after)
 
 
 # -- rhythms -----------------------------------------------------------------------------

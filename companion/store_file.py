@@ -52,18 +52,19 @@ def state_folder(option: Path | None = None) -> Path:
 
 
 @contextmanager
-def in_use(folder: Path, *, alone: bool = False) -> Iterator[None]:
-    """Hold a folder for a device that runs, or ``alone`` for who changes all that is in it.
+def in_use(folder: Path, *, restores: bool = False) -> Iterator[None]:
+    """Hold a folder for the device that plays there, or for who ``restores`` all that is in it.
 
-    Raises ``StoreError`` when that cannot be now; the system lets go of it whatever becomes of the program.
+    Raises ``StoreError`` when somebody else holds it; the system lets go of it, come
+    what may.
     """
     with sentences(folder):
         held = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
     try:
         try:
-            fcntl.flock(held, (fcntl.LOCK_EX if alone else fcntl.LOCK_SH) | fcntl.LOCK_NB)
+            fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:
-            raise StoreError(_TAKEN_ALONE if alone else _TAKEN) from None
+            raise StoreError(_PLAYS if restores else _TAKEN) from None
         yield
     finally:
         os.close(held)
@@ -181,10 +182,11 @@ def sentences(path: Path) -> Iterator[None]:
         raise StoreError(f"{path} cannot be used: {error.strerror}. Choose a folder with --data.") from error
 
 
-_TAKEN = "Saved games are being restored at this moment: start again when that is done."
-_TAKEN_ALONE = (
-    "The table is on, and plays with these games: switch it off first (sudo systemctl stop port-royal)."
+_TAKEN = (
+    "Another table plays with these saved games, or they are being restored at this moment: end that first, "
+    "or name another folder with --data."
 )
+_PLAYS = "The table is on, and plays with these games: switch it off first (sudo systemctl stop port-royal)."
 _OWNER = "{path} cannot be written: give the folder and the file to the user who runs this program."
 _BUSY = "Another program is writing to {path}: close it, then try again."
 _BROKEN = "{path} is damaged: start the program again; it keeps the file and begins a new one."

@@ -20,18 +20,22 @@ from companion.catalogue import Catalogues
 from companion.config import TableConfig, load_config
 from companion.decks.record import Deck
 from companion.decks.sample import sample_deck
+from companion.first_game import first_game
 from companion.flow import Press
 from companion.options import USUAL_NAMES
 from companion.piles import Piles
 from companion.run import Table
 from companion.selfplay import SelfPlay
+from companion.simulate.stickers import printed
 from companion.store import Store
 from companion.worlds import WORLDS, piles_of
 from drivers.ports import ButtonLong, ButtonShort, CardSeen, DisplayLost, Input, Tick
 from engine.games import SetUp
 from engine.session import Session
+from engine.setup import SEATS
 
 GAME = "port-royal"
+"""Played unless another one is asked for."""
 FEWEST_PLAYERS = 3
 PACE_S = 1.5
 """Between two deeds."""
@@ -41,25 +45,27 @@ END_S = 10.0
 """How long the final screen stands."""
 
 
-def run_demo(config_path: Path) -> int:
+def run_demo(config_path: Path, game: str = GAME) -> int:
     """Play one game on the table of a config, or until a key or a signal ends it; gives the exit status 0.
 
     What is saved meanwhile lies in a temporary folder.  Raises ``ConfigError``.
     """
     config = replace(load_config(config_path), readers={}, deck=None)
-    deck = sample_deck(GAME, Catalogues().tagged)
-    players = PlayersInbox(deck, random.Random())
+    rng = random.Random()
+    deck = sample_deck(game, printed(Catalogues()))
+    players = PlayersInbox(deck, rng)
     print("A demonstration: the players play by themselves. Any key of the table, or Ctrl-C here, ends it.")
     with tempfile.TemporaryDirectory(prefix="port-royal-") as folder, Store.open(Path(folder)) as store:
         table = Table(config, store, inbox=players, deck=deck)
-        players.sit_down(table, set_up(config))
+        players.sit_down(table, set_up(config, game, rng))
         return table.run()
 
 
-def set_up(config: TableConfig) -> SetUp:
-    """Give the game that is played: a player for each seat with a display, and three at least."""
+def set_up(config: TableConfig, game: str, rng: random.Random) -> SetUp:
+    """Give the game that is played: a player for each seat with a display, three at least, if so many can."""
     seats = sum(name != "main" for name in config.displays)
-    return SetUp(game=GAME, players=USUAL_NAMES[: max(FEWEST_PLAYERS, seats)])
+    players = min(max(FEWEST_PLAYERS, seats), SEATS[game].stop - 1)
+    return first_game(game, USUAL_NAMES[:players], rng)
 
 
 class PlayersInbox(queue.SimpleQueue[Input]):

@@ -10,9 +10,9 @@ import msgspec
 from msgspec.structs import replace
 
 from companion.box import Box
-from companion.doors import Doors, closes, ground
-from companion.flow import STAY, Context, Flow, Flows, Mode, Press, Reply, Tap
-from companion.lists import listed, stepped
+from companion.doors import Doors, list_key
+from companion.flow import Context, Flow, Flows, Mode, Press, Reply, Tap
+from companion.lists import listed
 from companion.screen import Screen, screen
 from companion.screens.heap_words import heap_line, label
 
@@ -99,21 +99,14 @@ def _draw(mode: PickKind, ctx: Context) -> Screen:
 
 
 def _key(chosen: Mapping[str, Chosen], mode: PickKind, ctx: Context, press: Press) -> Reply:
-    if closes(press):
-        return Reply(mode=ground(mode))
-    if press.long:
-        return STAY
     there = _lines(mode, ctx)
-    if press.key == "next":
-        return Reply(mode=replace(mode, cursor=stepped(mode.cursor, len(there))))
-    if press.key == "no":
-        return Reply(mode=_up(mode, ctx))
-    if press.key == "yes" and mode.cursor < len(there):
-        line = there[mode.cursor]
-        if line.kind:
-            return chosen[mode.then](mode.under, ctx, line.kind)
-        return Reply(mode=replace(mode, path=(*mode.path, line.key), cursor=0))
-    return STAY
+
+    def opened(line: int) -> Reply:
+        if there[line].kind:
+            return chosen[mode.then](mode.under, ctx, there[line].kind)
+        return Reply(mode=replace(mode, path=(*mode.path, there[line].key), cursor=0))
+
+    return list_key(mode, press, len(there), opened, back=lambda: _up(mode, ctx))
 
 
 def _up(mode: PickKind, ctx: Context) -> Mode:

@@ -10,9 +10,9 @@ from msgspec.structs import replace
 
 from companion.box import Box
 from companion.decks.order import extras_of
-from companion.doors import Doors, closes, ground, no_tap
+from companion.doors import Doors, closes, ground, list_key, no_tap
 from companion.flow import STAY, Context, Flow, Flows, Mode, Press, Reply
-from companion.lists import following, listed, stepped
+from companion.lists import following, listed
 from companion.orders import ChooseDeck, KeepDeck, NewDeck
 from companion.screen import CELLS, Screen, headline, screen
 from companion.screens.paragraph import wrapped
@@ -100,15 +100,7 @@ def _promo(box: Box | None) -> str:
 
 
 def _key(doors: Doors, mode: CardsMenu, ctx: Context, press: Press) -> Reply:
-    if closes(press):
-        return Reply(mode=ground(mode))
-    if press.long:
-        return STAY
-    if press.key == "next":
-        return Reply(mode=replace(mode, cursor=stepped(mode.cursor, len(LINES))))
-    if press.key == "no":
-        return Reply(mode=mode.under)
-    return OPENS[LINES[mode.cursor]](doors, mode, ctx) if press.key == "yes" else STAY
+    return list_key(mode, press, len(LINES), lambda line: OPENS[LINES[line]](doors, mode, ctx))
 
 
 def _tag(doors: Doors, mode: CardsMenu, ctx: Context) -> Reply:
@@ -172,19 +164,13 @@ def _draw_decks(mode: ChoosingDeck, ctx: Context) -> Screen:
 
 
 def _key_decks(doors: Doors, mode: ChoosingDeck, ctx: Context, press: Press) -> Reply:
-    if closes(press):
-        return Reply(mode=ground(mode))
-    if press.long:
-        return STAY
-    if press.key == "next":
-        return Reply(mode=replace(mode, cursor=stepped(mode.cursor, len(ctx.decks) + 1)))
-    if press.key == "no":
-        return Reply(mode=mode.under)
-    if press.key != "yes":
-        return STAY
-    if mode.cursor >= len(ctx.decks):
+    return list_key(mode, press, len(ctx.decks) + 1, partial(_deck_chosen, doors, mode, ctx))
+
+
+def _deck_chosen(doors: Doors, mode: ChoosingDeck, ctx: Context, line: int) -> Reply:
+    if line >= len(ctx.decks):
         return _new(doors, mode.under, ctx)
-    name, _ = ctx.decks[mode.cursor]
+    name, _ = ctx.decks[line]
     said = ctx.texts("decks.now", box=name)[:CELLS]
     return Reply(mode=mode.under, orders=(ChooseDeck(name),), note=said)
 
@@ -210,15 +196,8 @@ def _draw_games(doors: Doors, mode: DeckGame, ctx: Context) -> Screen:
 
 
 def _key_games(doors: Doors, mode: DeckGame, ctx: Context, press: Press) -> Reply:
-    if closes(press):
-        return Reply(mode=ground(mode))
-    if press.long:
-        return STAY
-    if press.key == "next":
-        return Reply(mode=replace(mode, cursor=stepped(mode.cursor, len(doors.games))))
-    if press.key == "no":
-        return Reply(mode=mode.under)
-    return _begun(mode.under, ctx, list(doors.games)[mode.cursor]) if press.key == "yes" else STAY
+    games = list(doors.games)
+    return list_key(mode, press, len(games), lambda line: _begun(mode.under, ctx, games[line]))
 
 
 # -- the warning before tags are written ---------------------------------------------------

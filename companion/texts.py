@@ -3,13 +3,15 @@
 A catalogue is a YAML file in ``companion/catalogues``: each text stands under a key, with fields
 in braces and its budget of cells beside it; ``fields`` gives the longest value each field can have.
 Further files of a language, such as ``en-menus.yaml``, hold more texts in the same form, without cards.
+Those of a game that few tables play are read with the first of its texts.
 Source: device-ux.md, section 8 ("Every text has a cell budget beside its key").
 """
 
 from __future__ import annotations
 
 import string
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
+from functools import partial
 from importlib import resources
 from importlib.resources.abc import Traversable
 
@@ -20,6 +22,8 @@ from companion.typedyaml import read
 from companion.yamltext import place
 
 Value = str | int
+OF_GAMES = frozenset({"2000", "adventure"})
+"""Files of a game, by the end of their names, that a table can do without as long as it plays another."""
 
 
 class TextError(KeyError):
@@ -64,9 +68,16 @@ class Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Texts:
     """Says the texts of one language: ``texts("discover.stop", name="ANN")``."""
 
-    def __init__(self, language: str, entries: Mapping[str, Entry]) -> None:
+    def __init__(
+        self,
+        language: str,
+        entries: Mapping[str, Entry],
+        more: Callable[[], Mapping[str, Entry]] | None = None,
+    ) -> None:
+        """Take the texts; ``more`` reads the others as soon as one is asked for that is not there."""
         self.language = language
         self._entries = entries
+        self._more = more
 
     def __call__(self, key: str, /, **fields: object) -> str:
         """Give a text with its fields filled in; raises ``TextError`` for a missing key or field."""
@@ -82,13 +93,21 @@ class Texts:
 
     def __iter__(self) -> Iterator[str]:
         """Give the keys."""
+        self._read_more()
         return iter(self._entries)
 
     def entry(self, key: str) -> Entry:
         """Give a text as it stands in the catalogue; raises ``TextError``."""
         if key not in self._entries:
+            self._read_more()
+        if key not in self._entries:
             raise TextError(f"The catalogue {self.language!r} has no text {key!r}.")
         return self._entries[key]
+
+    def _read_more(self) -> None:
+        more, self._more = self._more, None
+        if more:
+            self._entries = {**self._entries, **more()}
 
 
 def languages() -> tuple[str, ...]:
@@ -99,22 +118,34 @@ def languages() -> tuple[str, ...]:
 
 def load_texts(language: str = "en") -> Texts:
     """Read the texts of a language; raises ``TextError`` and ``YamlError``."""
-    return Texts(language, load_catalogue(language).texts)
+    return texts_of(load_catalogue(language, without=OF_GAMES))
 
 
-def load_catalogue(language: str = "en") -> Catalogue:
-    """Read a language's catalogue with all its files.
+def texts_of(catalogue: Catalogue) -> Texts:
+    """Give the texts of a catalogue that was read without those of some games, which come when needed."""
+    return Texts(catalogue.language, catalogue.texts, partial(_texts_of_games, catalogue.language))
+
+
+def load_catalogue(language: str = "en", without: Collection[str] = ()) -> Catalogue:
+    """Read a language's catalogue with all its files, ``without`` those whose names end so.
 
     Raises ``TextError`` for a language that there is not or a key in two of its files, and ``YamlError``.
     """
     if language not in languages():
         raise TextError(f"There is no language {language!r}, only {', '.join(languages())}.")
-    stems = _stems()
-    parts = [stem for stem in stems if stem != language and _language_of(stem, stems) == language]
     catalogue = parse_catalogue(_content(language), f"{language}.yaml")
-    for stem in parts:
-        catalogue = joined(catalogue, parse_part(_content(stem), f"{stem}.yaml"), f"{stem}.yaml")
+    for name in _parts(language):
+        if name not in without:
+            stem = f"{language}-{name}"
+            catalogue = joined(catalogue, parse_part(_content(stem), f"{stem}.yaml"), f"{stem}.yaml")
     return catalogue
+
+
+def _texts_of_games(language: str) -> dict[str, Entry]:
+    """Read the texts that a catalogue without those of some games lacks."""
+    stems = [f"{language}-{name}" for name in _parts(language) if name in OF_GAMES]
+    parts = [parse_part(_content(stem), f"{stem}.yaml") for stem in stems]
+    return {key: entry for part in parts for key, entry in part.texts.items()}
 
 
 def parse_catalogue(text: str, source: str) -> Catalogue:
@@ -196,6 +227,16 @@ def _stems() -> tuple[str, ...]:
     """Name all catalogue files, without their ending."""
     names = (file.name for file in _folder().iterdir())
     return tuple(sorted(name.removesuffix(".yaml") for name in names if name.endswith(".yaml")))
+
+
+def _parts(language: str) -> tuple[str, ...]:
+    """Name the further files of a language, by the end of their names."""
+    stems = _stems()
+    return tuple(
+        stem.removeprefix(f"{language}-")
+        for stem in stems
+        if stem != language and _language_of(stem, stems) == language
+    )
 
 
 def _language_of(stem: str, stems: tuple[str, ...]) -> str:

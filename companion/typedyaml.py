@@ -75,8 +75,13 @@ class _Fault:
             words = sorted(word for choice in self.types(path) for word in _words(choice))
             return path, f"{name} cannot be {_brief(value)}.{_suggest(value, words)}"
         if what.startswith("Expected "):
-            return path, f"{name} must be {_plain(what)}, not {_brief(value)}."
+            return path, f"{name} must be {_plain(what)}, not {_brief(value)}.{self.hint(path)}"
         return path, f"{name} {what.removesuffix('.')}."
+
+    def hint(self, path: KeyPath) -> str:
+        """Give what a type says of itself in ``Meta(extra={"hint": ...})``, with a space before it."""
+        types = [one for one in self.types(path) if isinstance(one, inspect.Metadata) and one.extra]
+        return "".join(f" {one.extra['hint']}" for one in types if one.extra)
 
     def path(self, written: str) -> KeyPath:
         """Make a path of msgspec's, which has ``[...]`` for every key of a mapping."""

@@ -29,6 +29,9 @@ _DECIMAL = re.compile(r"-?(?:0|[1-9][0-9]{0,17})(\.[0-9]{1,17})?")
 _UNPRINTABLE = re.compile("[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
+_INDENT = " Lines that belong together begin in the same column, and a colon is followed by a space."
+
+
 class YamlError(ValueError):
     """A file is not what it should be; ``str()`` is a sentence with the file, the line and what to do."""
 
@@ -59,7 +62,7 @@ def load(text: str, source: str, *, parser: Any = _PARSER) -> object:
     try:
         return _Builder(yaml.parse(text, Loader=parser), source).document()
     except yaml.MarkedYAMLError as error:
-        raise YamlError(_not_yaml(error, source)) from None
+        raise YamlError(_not_yaml(error, source, text)) from None
 
 
 def locate(text: str, path: KeyPath) -> int | None:
@@ -117,13 +120,17 @@ def _child(node: yaml.Node, step: str | int) -> tuple[yaml.Mark, yaml.Node] | No
     return None
 
 
-def _not_yaml(error: yaml.MarkedYAMLError, source: str) -> str:
-    """Make one sentence of what the parser found."""
+def _not_yaml(error: yaml.MarkedYAMLError, source: str, text: str) -> str:
+    """Make one sentence of what the parser found, and one of what is mostly behind it."""
     mark = error.problem_mark or error.context_mark
     where = f", line {mark.line + 1}, column {mark.column + 1}" if mark else ""
     begin = error.context_mark
     context = f"{error.context} that begins in line {begin.line + 1}, " if error.context and begin else ""
-    return f"{source}{where}: this is not YAML: {context}{error.problem}."
+    line = "".join(text.splitlines()[mark.line : mark.line + 1]) if mark else ""
+    if mark and line[mark.column : mark.column + 1] == "\t":
+        return f"{source}{where}: a tab stands here; use spaces."
+    hint = _INDENT if "block" in (error.context or "") else ""
+    return f"{source}{where}: this is not YAML: {context}{error.problem}.{hint}"
 
 
 class _Builder:

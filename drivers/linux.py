@@ -56,7 +56,7 @@ def spi_device() -> PanelDevice:
         import spidev
     except ImportError as error:
         raise DeviceGone(
-            "the Python package spidev is not installed: pip install 'port-royal-companion[pi]'"
+            "the Python package spidev is not installed: pip install '.[pi]' in the folder of this project"
         ) from error
     device: PanelDevice = spidev.SpiDev()
     return device

@@ -16,7 +16,7 @@ from PIL import Image
 
 from drivers.buses import deliver
 from drivers.framebuffer import PAGE_ROWS, pack
-from drivers.oled_panel import Glass, Panel, open_panel
+from drivers.oled_panel import Glass, Panel, load_chip, open_panel
 from drivers.oled_wiring import Link, Wiring
 from drivers.oled_worker import BusWorker
 from drivers.ports import DisplayBack, DisplayLost, Sink
@@ -167,6 +167,11 @@ class OledDisplay:
         since_s = self._asked_s if not mends else self._renew_s if self._retry_s is None else self._retry_s
         overdue = since_s is not None and now_s - since_s > OVERDUE_S
         return (OVERDUE if overdue else MENDING if mends else PICTURE), self._turn
+
+    def prepare(self) -> None:
+        """Load the libraries; what is wrong with them is said when they are used."""
+        with suppress(Exception):
+            load_chip(self.panel.chip)
 
     def attend(self) -> None:
         """Do what is due."""

@@ -107,6 +107,12 @@ class Glass(Protocol):
         """Switch the panel off; its memory stays."""
 
 
+def load_chip(chip: str) -> Any:
+    """Load luma's interfaces and give its class for a chip; raises ``ImportError`` and what luma raises."""
+    import_module("luma.core.interface.serial")
+    return getattr(import_module("luma.oled.device"), chip)
+
+
 def open_panel(link: Link, panel: Panel, frame: bytes, *, level: int | None, lit: bool) -> Glass:
     """Set the chip up with a picture in its memory.
 
@@ -117,7 +123,7 @@ def open_panel(link: Link, panel: Panel, frame: bytes, *, level: int | None, lit
     from luma.core import const as chip_codes  # noqa: PLC0415 - the library is loaded when a display is used
     from luma.core.device import device  # noqa: PLC0415 - as above
 
-    chip: Any = getattr(import_module("luma.oled.device"), panel.chip)
+    chip: Any = load_chip(panel.chip)
     display_off: int = chip_codes.common.DISPLAYOFF
     by_page = link.by_page or panel.kind.by_page
 

@@ -20,7 +20,11 @@ LEAST_LOOKS = 4
 
 
 class Client(Protocol):
-    """A display as its thread sees it; all but ``attend`` and ``stuck`` is called with the lock held."""
+    """A display as its thread sees it; ``due_s`` and ``rank`` are called with the lock held."""
+
+    def prepare(self) -> None:
+        """Load what it needs; called once before the first work, for as long as it takes."""
+        ...
 
     def due_s(self) -> float | None:
         """Say when on the clock there is something to do; None when there is nothing."""
@@ -103,6 +107,7 @@ class BusWorker:
             self.change.notify_all()
 
     def _run(self) -> None:
+        self._prepare()
         while client := self._next():
             with self.change:
                 self._busy_since_s = self.clock.now_s()
@@ -114,6 +119,13 @@ class BusWorker:
                 logging.getLogger(__name__).exception("%s stumbled", self._name)
             with self.change:
                 self._busy_since_s, self._is_stuck = None, False
+
+    def _prepare(self) -> None:
+        """Let the displays load their libraries: from a slow card that takes longer than a stuck bus may."""
+        with self.change:
+            clients = tuple(self._clients)
+        for client in clients:
+            client.prepare()
 
     def _next(self) -> Client | None:
         """Wait for the next display that wants its turn; None when all are closed."""

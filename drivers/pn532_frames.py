@@ -81,6 +81,11 @@ class FrameScanner:
         return self._last.hex(" ") or "none"
 
     @property
+    def empty(self) -> bool:
+        """Nothing of what came in is left."""
+        return not self._bytes
+
+    @property
     def begun(self) -> bool:
         """The start of a frame was read, its end was not."""
         return START in self._bytes

@@ -7,8 +7,7 @@ moved by hand.  Source: UM0701-02, 6.3.2 (HSU).
 from __future__ import annotations
 
 import termios
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 
 from drivers.buses import SerialPort
 from drivers.pn532_frames import FLUSH, WAKE, Damaged, Frame, FrameScanner
@@ -16,6 +15,10 @@ from drivers.pn532_link import LinkCounts, OpenLine, ReaderGarbled, ReaderGone
 
 SLICE_S = 0.02
 """How long one read waits; longer than a USB adapter holds bytes back."""
+LONG_SLICE_S = 0.07
+"""The same for the first byte of what comes late or never, so that an empty field wakes nobody (R18)."""
+LONG_SLICES = 2
+"""So many of them make a look; whatever waits as long does it so, too."""
 GAP_SLICES = 2
 """A frame whose bytes do not go on for so long has broken off."""
 BABBLE_BYTES = 2048
@@ -23,22 +26,23 @@ BABBLE_BYTES = 2048
 DRAIN_BYTES = 64
 
 
-@contextmanager
-def port_failures(label: str, last_bytes: str = "none") -> Iterator[None]:
-    """Turn all that a vanished port raises into ``ReaderGone`` (R41)."""
-    try:
-        yield
-    except (OSError, termios.error, TypeError, ValueError) as error:
-        raise ReaderGone(f"{label}: the port is gone ({error}); last bytes: {last_bytes}") from error
+FAILURES = (OSError, termios.error, TypeError, ValueError)
+"""All that a vanished port raises (R41)."""
+
+
+def gone(label: str, error: Exception, last_bytes: str = "none") -> ReaderGone:
+    """Say in one sentence that the port failed."""
+    return ReaderGone(f"{label}: the port is gone ({error}); last bytes: {last_bytes}")
 
 
 def over_uart(open_port: Callable[[], SerialPort]) -> OpenLine:
     """Say how to open the line to a PN532 that is set to HSU; ``open_port`` opens the port anew each time."""
 
     def open_line(name: str, _counts: LinkCounts) -> UartLine:
-        with port_failures(f"reader {name}"):
-            port = open_port()
-        return UartLine(port, name)
+        try:
+            return UartLine(open_port(), name)
+        except FAILURES as error:
+            raise gone(f"reader {name}", error) from error
 
     return open_line
 
@@ -46,15 +50,14 @@ def over_uart(open_port: Callable[[], SerialPort]) -> OpenLine:
 class UartLine:
     """A ``FrameLine`` over a serial port."""
 
-    look_s = 0.1
+    look_s = LONG_SLICES * LONG_SLICE_S
     """Short, as an answer that gets lost on the wire leaves no trace; beginning anew takes 5 ms."""
 
     def __init__(self, port: SerialPort, name: str) -> None:
         self.label = f"reader {name} at {getattr(port, 'port', None) or 'its port'}"
         self._port = port
         self._scanner = FrameScanner()
-        with port_failures(self.label):
-            port.timeout = SLICE_S
+        port.timeout = SLICE_S
 
     @property
     def last_bytes(self) -> str:
@@ -67,12 +70,18 @@ class UartLine:
 
     def write(self, message: bytes) -> None:
         """Send bytes."""
-        with port_failures(self.label, self.last_bytes):
+        try:
             self._port.write(message)
+        except FAILURES as error:
+            raise self._gone(error) from error
 
     def frame(self, timeout_s: float, expected: int = 0, *, longer: bool = True) -> Frame | None:
         """Read one frame, exactly as long as it is whatever was expected; None when none begins in time."""
         slices = max(1, round(timeout_s / SLICE_S))
+        if timeout_s >= self.look_s and self._scanner.empty:
+            if not self._begins(round(timeout_s / LONG_SLICE_S)):
+                return None
+            slices = GAP_SLICES
         empty = gap = babble = 0
         while (frame := self._scanner.next()) is None:
             wanted = self._scanner.wanted
@@ -100,9 +109,30 @@ class UartLine:
 
     def close(self) -> None:
         """Give the port back, whatever state it is in."""
-        with port_failures(self.label, self.last_bytes):
+        try:
             self._port.close()
+        except FAILURES as error:
+            raise self._gone(error) from error
+
+    def _begins(self, slices: int) -> bool:
+        """Wait for the first byte of a frame, in long slices; False when none comes."""
+        self._wait_in(LONG_SLICE_S)
+        byte = next((byte for _ in range(slices) if (byte := self._read(1))), b"")
+        self._scanner.feed(byte)
+        self._wait_in(SLICE_S)
+        return bool(byte)
+
+    def _wait_in(self, slice_s: float) -> None:
+        try:
+            self._port.timeout = slice_s
+        except FAILURES as error:
+            raise self._gone(error) from error
 
     def _read(self, size: int) -> bytes:
-        with port_failures(self.label, self.last_bytes):
+        try:
             return self._port.read(size)
+        except FAILURES as error:
+            raise self._gone(error) from error
+
+    def _gone(self, error: Exception) -> ReaderGone:
+        return gone(self.label, error, self.last_bytes)

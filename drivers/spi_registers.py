@@ -79,7 +79,7 @@ def open_spi(bus: int = 0, device: int = 0, speed_hz: int = SPEED_HZ) -> SpiRegi
         spidev = import_module("spidev")
     except ImportError as error:
         raise DeviceGone(
-            "the Python package spidev is not installed: pip install 'port-royal-companion[pi]'"
+            "the Python package spidev is not installed: pip install '.[pi]' in the folder of this project"
         ) from error
     spi = cast("SpiDevice", spidev.SpiDev())
     spi.open(bus, device)

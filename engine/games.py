@@ -1,15 +1,20 @@
-"""The games under this roof, each as one record of functions, and how a table of one is opened."""
+"""The games under this roof, each as one record of functions, and how a table of one is opened.
+
+The rules of a game are loaded when its record is asked for first: a table plays one of them.
+"""
+# ruff: noqa: PLC0415 - see above
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any
 
 import msgspec
 
-from engine import adventure, portroyal, portroyal2000
-from engine.adventure import Head
+from engine.adventure.head import Head
 from engine.kernel import Command, Rules
+from engine.later import Later
+from engine.setup import SEATS
 
 
 class SetUp(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -57,10 +62,12 @@ class Table(msgspec.Struct, frozen=True):
     initial: Any
 
 
-GAMES: Mapping[str, Game] = {
-    "port-royal": Game(
+def _port_royal() -> Game:
+    from engine import portroyal
+
+    return Game(
         name="port-royal",
-        seats=portroyal.SEATS,
+        seats=SEATS["port-royal"],
         presets=tuple(portroyal.PRESETS),
         open=portroyal.open_table,
         load=portroyal.load,
@@ -70,23 +77,35 @@ GAMES: Mapping[str, Game] = {
         fact_names=portroyal.FACTS,
         view=portroyal.view,
         scores=portroyal.scores,
-    ),
-    "adventure": Game(
+    )
+
+
+def _adventure() -> Game:
+    from engine import portroyal
+    from engine.adventure import notation, options, setup
+    from engine.adventure.view import view
+
+    return Game(
         name="adventure",
-        seats=adventure.SEATS,
-        presets=tuple(adventure.PRESETS),
-        open=adventure.open_table,
+        seats=SEATS["adventure"],
+        presets=tuple(options.PRESETS),
+        open=setup.open_table,
         load=portroyal.load,
-        parse=adventure.parse,
-        write=adventure.write,
-        facts=adventure.facts,
-        fact_names=adventure.FACTS,
-        view=adventure.view,
+        parse=notation.parse,
+        write=notation.write,
+        facts=notation.facts,
+        fact_names=notation.FACTS,
+        view=view,
         scores=portroyal.scores,
-    ),
-    "port-royal-2000": Game(
+    )
+
+
+def _port_royal_2000() -> Game:
+    from engine import portroyal2000
+
+    return Game(
         name="port-royal-2000",
-        seats=portroyal2000.SEATS,
+        seats=SEATS["port-royal-2000"],
         presets=tuple(portroyal2000.PRESETS),
         open=portroyal2000.open_table,
         load=portroyal2000.load,
@@ -96,8 +115,11 @@ GAMES: Mapping[str, Game] = {
         fact_names=portroyal2000.FACTS,
         view=portroyal2000.view,
         scores=portroyal2000.scores,
-    ),
-}
+    )
+
+
+GAMES = Later({"port-royal": _port_royal, "adventure": _adventure, "port-royal-2000": _port_royal_2000})
+"""All of them by name, each loaded when it is asked for first."""
 
 
 def open_table(set_up: SetUp, cards: tuple[Any, ...]) -> Table:

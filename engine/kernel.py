@@ -78,6 +78,8 @@ class Rules(msgspec.Struct, frozen=True):
     """What an expansion plays by beside the tables, such as its pack of cards."""
     learned: Callable[[Rules, Any], Rules] | None = None
     """The rules in the light of what the table told so far, where a game learns from it."""
+    odds: Callable[[Any, int], Any] | None = None
+    """The chance, in a state, that the next card is one of a set; where an expansion knows better."""
 
     @property
     def seats(self) -> int:

@@ -2,12 +2,27 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable, Sequence
 from typing import Any, TypeVar
 
 import msgspec
 
 T = TypeVar("T")
+_TYPES = {
+    "int": "a whole number",
+    "float": "a number",
+    "str": "text",
+    "bool": "true or false",
+    "object": "a mapping",
+    "array": "a list",
+    "null": "nothing",
+}
+_PLACE = re.compile(r" - at (?:`key` in )?`\$\.?(?P<place>[^`]*)`$")
+_MISSING = re.compile(r"Object missing required field `(.*)`")
+_UNKNOWN = re.compile(r"Object contains unknown field `(.*)`")
+_CHOICE = re.compile(r"Invalid enum value (.*)")
+_EXPECTED = re.compile(r"Expected (?P<wanted>.*?)(?:, got (?P<got>.*))?")
 
 
 class NotationError(ValueError):
@@ -42,7 +57,33 @@ def converted(value: object, kind: type[T], word: str) -> T:
     try:
         return msgspec.convert(value, kind)
     except msgspec.ValidationError as error:
-        raise NotationError(f"{word}: {error}") from None
+        raise NotationError(f"{word}: {in_words(error)}") from None
+
+
+def in_words(error: msgspec.ValidationError) -> str:
+    """Say in the words of table scripts why a value does not fit."""
+    message = str(error)
+    found = _PLACE.search(message)
+    what, place = (message[: found.start()], found["place"]) if found else (message, "")
+    if missing := _MISSING.fullmatch(what):
+        sentence = f"the key {missing[1]!r} is missing"
+    elif unknown := _UNKNOWN.fullmatch(what):
+        sentence = f"the key {unknown[1]!r} is not known"
+    elif choice := _CHOICE.fullmatch(what):
+        sentence = f"cannot be {choice[1]}"
+    elif expected := _EXPECTED.fullmatch(what):
+        got = f", not {_typed(expected['got'])}" if expected["got"] else ""
+        sentence = f"needs {_typed(expected['wanted'])}{got}"
+    else:
+        sentence = what
+    return f"{place.replace('[...]', '')}: {sentence}" if place else sentence
+
+
+def _typed(types: str) -> str:
+    """Name types: ``int | null`` is a whole number or nothing."""
+    return re.sub(
+        r"`([^`]*)`", lambda one: " or ".join(_TYPES.get(kind, kind) for kind in one[1].split(" | ")), types
+    )
 
 
 def seat_of(names: Sequence[str], name: object) -> int:

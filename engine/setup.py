@@ -2,6 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
+SEATS: Mapping[str, range] = {
+    "port-royal": range(2, 6),
+    "adventure": range(1, 5),
+    "port-royal-2000": range(3, 5),
+}
+"""How many can play each game, which is known before its rules are loaded."""
+
 
 class SetupError(ValueError):
     """A game cannot begin like this; ``str()`` says why."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import random
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -25,6 +26,8 @@ settings.register_profile(
 settings.register_profile("soak", settings.get_profile("ci"), max_examples=2_000, stateful_step_count=200)
 settings.load_profile("soak" if SOAK else "ci")
 
+# They lie in tests/support and are not collected; what they assert is to be told as in a test.
+pytest.register_assert_rewrite(*(path.stem for path in Path(__file__).with_name("support").glob("*.py")))
 
 # What a service manager, a login or a terminal may have set where the tests run; XDG_STATE_HOME is replaced.
 FOREIGN = (
@@ -52,6 +55,14 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if item.get_closest_marker("soak"):
             item.add_marker(skip)
+
+
+@pytest.fixture
+def rng() -> random.Random:
+    """Give chance with a seed that a failing test prints; PORT_ROYAL_SEED brings it back."""
+    seed = int(os.environ.get("PORT_ROYAL_SEED") or random.getrandbits(32))
+    print(f"PORT_ROYAL_SEED={seed}")
+    return random.Random(seed)
 
 
 @pytest.fixture(scope="session")

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from companion.adventure import facts, lines
 from companion.adventure.finish import finished
+from companion.adventure.inserting import INSERT, all_in
 from companion.adventure.modes import (
     AskingItem,
     Fulfilling,
@@ -124,6 +125,7 @@ def _sheet(moment: Moment, scene: Scene, mode: Marked) -> Reply:
 
 
 KEYS: Mapping[str, Mapping[str, KeyAnswer]] = {
+    INSERT: {"yes": lambda moment, scene, mode: Reply(mode=all_in(mode))},
     "event": {"yes": _event},
     "choose": {"yes": _ally, "next": _step},
     "offer": {
@@ -141,6 +143,7 @@ KEYS: Mapping[str, Mapping[str, KeyAnswer]] = {
 }
 """What keys do, by what is open; ``next-held`` is NEXT held where there is a MENU key."""
 SEAT_KEYS: Mapping[str, tuple[str, str]] = {
+    INSERT: ("yes", ""),
     "event": ("yes", ""),
     "choose": ("next", "yes"),
     "offer": ("yes", "no"),
@@ -260,7 +263,7 @@ def _character_card(moment: Moment, scene: Scene, paper: Paper) -> Reply:
     """Show who plays this card."""
     sides = sides_of(pack_of(scene), paper.word)
     seat = next((one.seat for one in shown(scene).adventurers if one.character in sides), -1)
-    return STAY if seat < 0 else Reply(mode=HolderPage(moment.mode, seat))
+    return Reply(signal="refused") if seat < 0 else Reply(mode=HolderPage(moment.mode, seat))
 
 
 _PAPERS: Mapping[str, Callable[[Moment, Scene, Paper], Reply]] = {

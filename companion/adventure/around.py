@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from companion import corrections, corrections_read, play_around, rebuild
-from companion.adventure.corrections import WhichFact, WhichTask, WhoseCrowns
+from companion.adventure.corrections import WhichFact, WhichTask
+from companion.adventure.corrections_counts import WhoseCount
 from companion.adventure.modes import GoalPage, TaskList
 from companion.adventure.newgame import prepare
 from companion.doors import Around, Doors, ground
@@ -20,7 +21,7 @@ from engine.session import Session
 
 LINES: Mapping[tuple[str, ...], tuple[str, ...]] = {
     (): ("table", "tasks", "goal", "undo", "correct", "shuffle", "options", "end"),
-    ("correct",): ("coins", "move", "read", "turn", "crowns", "markers", "fact", "rebuild"),
+    ("correct",): ("coins", "move", "read", "turn", "crowns", "markers", "boxed", "fact", "rebuild"),
     ("end",): ("save", "score", "drop"),
 }
 """The lines of the menu IN PLAY."""
@@ -38,7 +39,8 @@ OPENS: Mapping[str, Callable[[Doors, Menu, Context], Reply]] = {
     "rebuild": _over(rebuild.rebuilding),
     "tasks": lambda doors, mode, ctx: Reply(mode=TaskList(ground(mode))),
     "goal": lambda doors, mode, ctx: Reply(mode=GoalPage(ground(mode))),
-    "crowns": lambda doors, mode, ctx: Reply(mode=WhoseCrowns(mode)),
+    "crowns": lambda doors, mode, ctx: Reply(mode=WhoseCount(mode, "crowns")),
+    "boxed": lambda doors, mode, ctx: Reply(mode=WhoseCount(mode, "boxed")),
     "markers": lambda doors, mode, ctx: Reply(mode=WhichTask(mode)),
     "fact": lambda doors, mode, ctx: Reply(mode=WhichFact(mode)),
 }

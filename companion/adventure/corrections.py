@@ -1,42 +1,26 @@
-"""Sets right what the device believes of crowns, markers and facts: says what changes, and pays nothing."""
+"""Sets right what the device believes of tasks and of facts: says what changes, and pays nothing."""
 
 from __future__ import annotations
 
 from functools import partial
-from typing import Any
 
 import msgspec
 from msgspec.structs import replace
 
+from companion.adventure.corrections_counts import counts_flows, entered, in_lines
 from companion.adventure.facts import form_for
 from companion.adventure.forms import Form
 from companion.adventure.modes import Marked
 from companion.adventure.words import shown
 from companion.doors import Doors, closes, ground, keep_tap, tap_ground
 from companion.flow import STAY, Context, Flow, Flows, Mode, Press, Reply
-from companion.lists import cut, listed, stepped, upper
+from companion.lists import cut, listed
 from companion.menus import with_holds
-from companion.play_fixes import after, may
 from companion.screen import Screen, headline, screen
 from companion.screens.scene import Scene, scene_of
-from engine.adventure.mending import SetFact, SetHolders, SetTasks
-from engine.adventure.state import book, tale
-from engine.kernel import Command
-
-
-class WhoseCrowns(msgspec.Struct, frozen=True):
-    """Asks whose crowns were counted."""
-
-    under: Mode
-    cursor: int = 0
-
-
-class EditCrowns(msgspec.Struct, frozen=True):
-    """Sets a player's crown marker to the field where it stands."""
-
-    under: Mode
-    seat: int
-    crowns: int
+from engine.adventure.mending import SetFact, SetTasks
+from engine.adventure.state import tale
+from engine.adventure.tasks import TWICE, task_of
 
 
 class WhichTask(msgspec.Struct, frozen=True):
@@ -52,6 +36,8 @@ class EditMarkers(msgspec.Struct, frozen=True):
     under: Mode
     number: str
     seats: tuple[int, ...]
+    upper: tuple[int, ...] = ()
+    """Of task 52."""
     cursor: int = 0
 
 
@@ -73,85 +59,13 @@ class EditFact(msgspec.Struct, frozen=True):
 def corrections_flows(doors: Doors) -> Flows:
     """Give the flows of these corrections."""
     flows: dict[type[Mode], Flow] = {
-        WhoseCrowns: Flow(draw=_draw_whose, key=_key_whose, tap=partial(tap_ground, doors)),
-        EditCrowns: Flow(draw=_draw_crowns, key=_key_crowns, tap=keep_tap, asks=True),
+        **counts_flows(doors),
         WhichTask: Flow(draw=_draw_tasks, key=_key_tasks, tap=partial(tap_ground, doors)),
         EditMarkers: Flow(draw=_draw_markers, key=_key_markers, tap=keep_tap, asks=True),
         WhichFact: Flow(draw=_draw_facts, key=_key_facts, tap=partial(tap_ground, doors)),
         EditFact: Flow(draw=_draw_fact, key=_key_fact, tap=keep_tap, asks=True),
     }
     return {kind: with_holds(doors, flow) for kind, flow in flows.items()}
-
-
-def _listed(mode: Any, press: Press, count: int) -> Reply | None:
-    """Answer the keys of a list but YES; None for that."""
-    if closes(press):
-        return Reply(mode=ground(mode))
-    if press.long:
-        return STAY
-    if press.key == "next":
-        return Reply(mode=replace(mode, cursor=stepped(mode.cursor, count)))
-    if press.key == "no":
-        return Reply(mode=mode.under)
-    return None if press.key == "yes" and count else STAY
-
-
-def _entered(mode: Any, *commands: Command) -> Reply:
-    return Reply(play=commands, mode=ground(mode), announce=True)
-
-
-# -- crowns ------------------------------------------------------------------------------
-def _draw_whose(mode: WhoseCrowns, ctx: Context) -> Screen:
-    scene = scene_of(ctx)
-    lines = [
-        scene.say("adv.fix.crowns-line", name=scene.name(one.seat), crowns=one.crowns)
-        for one in shown(scene).adventurers
-    ]
-    body = listed(ctx.texts, lines, mode.cursor)
-    return screen(scene.say("adv.fix.crowns-whose"), *body, keys=ctx.texts("fix.list.keys"))
-
-
-def _key_whose(mode: WhoseCrowns, ctx: Context, press: Press) -> Reply:
-    scene = scene_of(ctx)
-    stepping = _listed(mode, press, scene.rules.seats)
-    if stepping is not None:
-        return stepping
-    crowns = tale(scene.state).holders[mode.cursor].crowns
-    return Reply(mode=EditCrowns(mode.under, mode.cursor, crowns))
-
-
-def _draw_crowns(mode: EditCrowns, ctx: Context) -> Screen:
-    scene = scene_of(ctx)
-    device = tale(scene.state).holders[mode.seat].crowns
-    return screen(
-        scene.say("adv.fix.crowns", name=upper(scene.rules.names[mode.seat])),
-        headline(f"♛ {mode.crowns}"),
-        scene.say("adv.fix.device", num=device),
-        scene.say("adv.fix.table", num=mode.crowns),
-        _points_row(scene, mode.seat, SetHolders(crowns=((mode.seat, mode.crowns),))),
-        scene.say("adv.nothing-paid"),
-        keys=ctx.texts("number.keys"),
-    )
-
-
-def _points_row(scene: Scene, seat: int, command: Command) -> str:
-    """Say which points follow from a correction."""
-    before = scene.state.players[seat].points
-    now = after(scene.session, command).players[seat].points if may(scene.session, command) else before
-    return scene.say("adv.fix.points", points=before, more=now)
-
-
-def _key_crowns(mode: EditCrowns, ctx: Context, press: Press) -> Reply:
-    if closes(press):
-        return Reply(mode=ground(mode))
-    if press.key in ("next", "no"):
-        step = 5 if press.long else 1
-        most = book(scene_of(ctx).rules).pack.crown_track.fields or 0
-        crowns = max(0, min(most, mode.crowns + (step if press.key == "next" else -step)))
-        return Reply(mode=replace(mode, crowns=crowns), signal=None if crowns != mode.crowns else "refused")
-    if press.key == "yes" and not press.long:
-        return _entered(mode, SetHolders(crowns=((mode.seat, mode.crowns),)))
-    return STAY
 
 
 # -- markers -----------------------------------------------------------------------------
@@ -166,18 +80,20 @@ def _draw_tasks(mode: WhichTask, ctx: Context) -> Screen:
 
 
 def _key_tasks(mode: WhichTask, ctx: Context, press: Press) -> Reply:
-    lying = tale(scene_of(ctx).state).tasks
-    stepping = _listed(mode, press, len(lying))
+    scene = scene_of(ctx)
+    lying = tale(scene.state).tasks
+    stepping = in_lines(mode, press, len(lying))
     if stepping is not None:
         return stepping
     task = lying[mode.cursor]
-    return Reply(mode=EditMarkers(mode, task.number, task.seats))
+    upper = next(shown_task.upper for shown_task in shown(scene).tasks if shown_task.number == task.number)
+    return Reply(mode=EditMarkers(mode, task.number, task.seats, upper))
 
 
 def _draw_markers(mode: EditMarkers, ctx: Context) -> Screen:
     scene = scene_of(ctx)
     lines = [
-        scene.say("adv.fix.on" if seat in mode.seats else "adv.fix.off", name=cut(name))
+        scene.say(f"adv.fix.{_place(mode, seat)}", name=cut(name))
         for seat, name in enumerate(scene.rules.names)
     ]
     lines.append(scene.say("adv.fix.save"))
@@ -188,15 +104,31 @@ def _draw_markers(mode: EditMarkers, ctx: Context) -> Screen:
 
 
 def _key_markers(mode: EditMarkers, ctx: Context, press: Press) -> Reply:
-    seats = scene_of(ctx).rules.seats
-    stepping = _listed(mode, press, seats + 1)
+    scene = scene_of(ctx)
+    stepping = in_lines(mode, press, scene.rules.seats + 1)
     if stepping is not None:
         return stepping
-    if mode.cursor == seats:
-        return _entered(mode, SetTasks(tasks=((mode.number, mode.seats),)))
-    seat = mode.cursor
-    there = tuple(s for s in mode.seats if s != seat) if seat in mode.seats else (*mode.seats, seat)
-    return Reply(mode=replace(mode, seats=there))
+    twice = task_of(scene.rules, mode.number).when == TWICE
+    if mode.cursor == scene.rules.seats:
+        upper = mode.upper if twice else None
+        return entered(mode, SetTasks(tasks=((mode.number, mode.seats),), upper=upper))
+    return Reply(mode=_turned(mode, mode.cursor, twice=twice))
+
+
+def _place(mode: EditMarkers, seat: int) -> str:
+    return "upper" if seat in mode.upper else "on" if seat in mode.seats else "off"
+
+
+def _turned(mode: EditMarkers, seat: int, *, twice: bool) -> EditMarkers:
+    """Move a marker on: from the character to the task, over its upper field if it has one, and back."""
+    seats = tuple(each for each in mode.seats if each != seat)
+    upper = tuple(each for each in mode.upper if each != seat)
+    match _place(mode, seat):
+        case "off" if twice:
+            return replace(mode, upper=(*upper, seat))
+        case "off" | "upper":
+            return replace(mode, seats=(*seats, seat), upper=upper)
+    return replace(mode, seats=seats)
 
 
 # -- facts -------------------------------------------------------------------------------
@@ -215,7 +147,7 @@ def _draw_facts(mode: WhichFact, ctx: Context) -> Screen:
 def _key_facts(mode: WhichFact, ctx: Context, press: Press) -> Reply:
     scene = scene_of(ctx)
     paths = _told(scene)
-    stepping = _listed(mode, press, len(paths))
+    stepping = in_lines(mode, press, len(paths))
     if stepping is not None:
         return stepping
     return Reply(mode=EditFact(mode, paths[mode.cursor], Marked(scene.session.seq)))
@@ -236,7 +168,7 @@ def _draw_fact(mode: EditFact, ctx: Context) -> Screen:
         scene.say(f"adv.fact.{part.key}"),
         mode.path[-21:],
         scene.say("adv.nothing-paid"),
-        keys=scene.say("keys.fact"),
+        keys=scene.say("adv.keys.fact"),
     )
 
 
@@ -257,4 +189,4 @@ def _key_fact(mode: EditFact, ctx: Context, press: Press) -> Reply:
     values = (*mode.marked.values, part.said(value))
     if form.part(values) is not None:
         return Reply(mode=replace(mode, marked=Marked(mode.marked.at, values=values)))
-    return _entered(mode, SetFact(mode.path, msgspec.json.encode(form.value(values)).decode()))
+    return entered(mode, SetFact(mode.path, msgspec.json.encode(form.value(values)).decode()))

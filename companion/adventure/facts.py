@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from companion.adventure.forms import COLOURS, Form, Part, Values, card_form, of_parts
 from companion.adventure.modes import Marked
@@ -64,7 +65,7 @@ def saved(scene: Scene, mode: Marked) -> Tell | Marked:
     values = (*mode.values, part.said(part.first() if mode.value is None else mode.value))
     if form.part(values) is None:
         return Tell(_json(form.value(values)))
-    return Marked(mode.at, values=values)
+    return replace(mode, values=values, value=None)
 
 
 def turned(scene: Scene, mode: Marked, by: int) -> Marked:
@@ -72,7 +73,7 @@ def turned(scene: Scene, mode: Marked, by: int) -> Marked:
     part = form_of(scene).part(mode.values)
     assert part is not None, "something is asked"
     value = part.first() if mode.value is None else mode.value
-    return Marked(mode.at, values=mode.values, value=part.turned(value, by))
+    return replace(mode, value=part.turned(value, by))
 
 
 def _json(value: Any) -> str:
@@ -240,7 +241,7 @@ def fact(scene: Scene, mode: Marked) -> Screen:
         _about(scene, asked),
         scene.say("adv.fact.kept"),
         scene.say("adv.fact.skip"),
-        keys=scene.say("keys.fact"),
+        keys=scene.say("adv.keys.fact"),
     )
 
 

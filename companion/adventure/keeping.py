@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
+from companion.flow import Settings
 from companion.packs import SHIPPED, NoPack, laid_over, load_pack, pack_of, shipped_content
 from companion.packs.owner import answers_of, owner_file, read_answers, write_answers
 from engine.adventure.learning import taught
@@ -24,6 +25,11 @@ def owners_pack(folder: Path) -> Callable[[str], Pack]:
 
 def forgets(session: Session, before: Any, entry: Entry) -> None:
     """Keep nothing: what simple players tell is made up."""
+
+
+def notes_nothing(settings: Settings, game: int, session: Session, how: str) -> Settings:
+    """Note nothing in the campaign: simple players play for nobody."""
+    return settings
 
 
 def keeper(folder: Path) -> Callable[[Session, Any, Entry], None]:

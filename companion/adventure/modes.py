@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import msgspec
 
-from companion.flow import Mode
+from companion.flow import Mode, Playing
 
 
-class Marked(msgspec.Struct, frozen=True):
+class Marked(Playing, frozen=True):
     """The game is on, and something of the screen was changed by keys since the last entry."""
 
     at: int
@@ -18,13 +18,19 @@ class Marked(msgspec.Struct, frozen=True):
     """What was said so far of a fact that has several parts."""
     value: int | None = None
     """The number or line that is shown of the part that is asked; None for the likeliest."""
+    ticked: tuple[int, ...] = ()
+    """Cards to be added that were shown to the reader, the last one last (AD15)."""
+    all_in: bool = False
+    """The cards that this entry called for are in."""
 
 
 class PickEvent(msgspec.Struct, frozen=True):
-    """The event that was turned up is picked from a list: its card has no tag."""
+    """The event that was turned up is picked from a list: its card has no tag, or one that nobody knows."""
 
     under: Mode
     cursor: int = 0
+    uid: str = ""
+    """The unknown tag, which is on that card from now on."""
 
 
 class LookingOut(msgspec.Struct, frozen=True):

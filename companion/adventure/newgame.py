@@ -171,7 +171,9 @@ def _groups(pack: Pack) -> tuple[str, ...]:
 def _groups_step(plan: Plan, ctx: Context) -> Mode:
     """Ask which groups are in, with those that the campaign remembers, or all of earlier chapters (A4)."""
     campaign = campaign_of(ctx.settings, plan.pack.name)
-    there = campaign.inserted if campaign.chapter == plan.chapter else inserts_before(plan.pack, plan.chapter)
+    there = campaign.inserted
+    if not there or plan.chapter > campaign.chapter:
+        there = tuple(dict.fromkeys((*there, *inserts_before(plan.pack, plan.chapter))))
     if not _groups(plan.pack) or (plan.chapter == 1 and not there):
         return ChooseCharacter(replace(plan, inserted=there or None))
     return ChooseGroups(plan, tuple(group for group in _groups(plan.pack) if group in there))

@@ -9,12 +9,14 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from companion.adventure.papers import sides_of
+from companion.adventure.papers import SIDELESS, sides_of
+from companion.decks.numbers import unusable
 from companion.doors import closes, no_tap
 from companion.draft import Draft
 from companion.flow import STAY, Context, Flow, Flows, Home, Mode, Press, Reply, Tap
 from companion.lists import cut, listed, stepped, upper
-from companion.newgame import Deal
+from companion.newgame import Deal, with_deck
+from companion.orders import Learn
 from companion.screen import Screen, headline, screen
 from engine.adventure.head import Head
 from engine.adventure.head import Mode as Play
@@ -47,6 +49,8 @@ class ChooseCharacter(msgspec.Struct, frozen=True):
 
     plan: Plan
     cursor: int = 0
+    uid: str = ""
+    """Tag of the card that lies before him, where nobody knows yet whose sides it has: YES says so."""
 
 
 class ShareCoins(msgspec.Struct, frozen=True):
@@ -105,7 +109,7 @@ def _draw_character(mode: ChooseCharacter, ctx: Context) -> Screen:
     return screen(
         header + count.rjust(21 - len(header)),
         headline(ctx.texts("new.adv.character.who", name=upper(plan.names[seat]))),
-        ctx.texts("new.adv.character.tap"),
+        ctx.texts("new.adv.character.whose" if mode.uid else "new.adv.character.tap"),
         *listed(ctx.texts, lines, mode.cursor % len(lines), room=3),
         keys=ctx.texts("new.keys"),
     )
@@ -122,18 +126,28 @@ def _key_character(before: Before, mode: ChooseCharacter, ctx: Context, press: P
     plan, there = mode.plan, able(mode.plan)
     fewer = replace(plan, characters=plan.characters[:-1])
     back: Mode = ChooseCharacter(fewer) if plan.characters else before(plan, ctx)
-    return in_list(mode, press, len(there), back, lambda: _plays(plan, there[mode.cursor % len(there)]))
+    return in_list(mode, press, len(there), back, lambda: _chosen(mode, there[mode.cursor % len(there)]))
+
+
+def _chosen(mode: ChooseCharacter, who: str) -> Reply:
+    """Play this side; the tag that was tapped is on its card from now on, if nobody knew that before."""
+    reply = _plays(mode.plan, who)
+    return replace(reply, orders=(Learn(mode.uid, -1, f"character-{who}#1"),)) if mode.uid else reply
 
 
 def _tap_character(mode: ChooseCharacter, ctx: Context, tap: Tap) -> Reply:
-    """Show the sides of the card that was tapped, one after the other."""
+    """Show the sides of the card that was tapped, one after the other; ask whose card a new tag is on."""
+    taken = ctx.box.deck.cards if ctx.box else ()
+    if tap.kind == SIDELESS or (tap.card is None and not tap.several and unusable(tap.uid, taken) is None):
+        reply = Reply(mode=replace(mode, uid=tap.uid), signal="tick")
+        return with_deck(reply, tap) if tap.kind else reply
     there_too = sides_of(mode.plan.pack, tap.kind.removeprefix("character-"))
     there = able(mode.plan)
     sides = [i for i, who in enumerate(there) if who in there_too]
     if not sides:
         return Reply(signal="refused")
     after = [i for i in sides if i > mode.cursor] if mode.cursor in sides else sides
-    return Reply(mode=replace(mode, cursor=(after or sides)[0]))
+    return Reply(mode=replace(mode, cursor=(after or sides)[0], uid=""))
 
 
 def _plays(plan: Plan, who: str) -> Reply:

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from companion.adventure import words
+from companion.adventure import news_set_right, words
+from companion.adventure.gains import gains_of, row, row_of, shout
+from companion.adventure.news_page import page_of
 from companion.adventure.words import shown
-from companion.screen import HEADLINE_CELLS, Row, Screen, headline, screen
+from companion.screen import CELLS, HEADLINE_CELLS, Row, Screen, headline, screen
 from companion.screens import news, news_discover, news_end, news_tax, news_trade
 from companion.screens.happenings import Step, found
 from companion.screens.keyrows import next_row
-from companion.screens.page import NOTE_S, Page
+from companion.screens.page import Page
 from companion.screens.rows import change
 from companion.screens.scene import Scene, bar
-from engine.adventure import mending
 from engine.adventure import messages as a
 from engine.adventure.state import gone, tale
 from engine.portroyal import messages as m
@@ -25,25 +26,18 @@ EVENT_REASONS = frozenset(
     {"peaceful-trade", "recruitment", "bribery", "join-forces", "event", "black-market", "scarce-coffers"}
 )
 """What an event pays at once: told with the event."""
+ASKS = (a.Offered, a.PaymentOffered, a.AllyChoice, a.StoryAwaited)
 FULFILLED = frozenset({"task", "first", "window", "samuel-blackguard"})
 """What a marker brings and costs: told with the task."""
 TOLD = frozenset({"tax", "most-swords", "fewest-points", "jester", "admiral", "hire", "sale", "position"})
 """What pages tell that have a screen of their own."""
 
 
-def _page(header: str, *body: str | Row, scene: Scene, seat: int) -> Page:
-    rows: list[str | Row] = []
-    left = BODY
-    for row in body:
-        left -= BIG if isinstance(row, Row) and row.big else 1
-        if left >= 0 and row != "":
-            rows.append(row)
-    return Page(screen(header, *rows, keys=next_row(scene, seat)))
-
-
 # -- AD2 ---------------------------------------------------------------------------------
 def events(scene: Scene, steps: Sequence[Step]) -> list[Page]:
-    """Draw AD2 for an event that was turned up."""
+    """Draw AD2 for an event that was turned up; what it asks at once says all that it is about."""
+    if isinstance(scene.state.asked, ASKS) and not any(gain.why in EVENT_REASONS for gain in gains_of(steps)):
+        return []
     return [_event(scene, steps, step) for step in found(steps, a.EventRevealed)]
 
 
@@ -55,25 +49,22 @@ def _event(scene: Scene, steps: Sequence[Step], step: Step) -> Page:
     if step.event.leaves:
         rule = (scene.say("adv.leaves"),)
     title = scene.say("adv.title", event=words.title(scene, event, 15))
-    return _page(
+    return page_of(
         title, _event_headline(scene, steps, event), *rule, *rows, scene=scene, seat=step.after.active
     )
 
 
 def _event_headline(scene: Scene, steps: Sequence[Step], event: str) -> Row:
     """Say in big what an event pays, or when it acts."""
-    paid = [one for one in words.by_reason(steps) if one[0] in EVENT_REASONS]
-    amounts = {(what, amount) for _, _, what, amount in paid}
-    if len(amounts) == 1:
-        what, amount = amounts.pop()
-        if what == "$":
-            return scene.shout("pay.draw" if amount > 0 else "pay", draw=amount, price=-amount)
-        return scene.shout("adv.crowns", gains=f"{amount:+d}")
+    paid = [gain for gain in gains_of(steps) if gain.why in EVENT_REASONS]
     if paid:
-        return scene.shout("adv.event-pays")
+        same = len({(gain.coins, gain.crowns) for gain in paid}) == 1
+        return shout(scene, paid) if same else scene.shout("adv.event-pays")
     stem = event.removeprefix(words.EVENT)
     key = f"adv.acts.{stem}"
-    return scene.shout(key if words.known(scene, key) else "adv.acts")
+    if words.known(scene, key):
+        return scene.shout(key)
+    return scene.shout("adv.acts.nobody" if words.at_once(scene, event) else "adv.acts")
 
 
 # -- AD10 --------------------------------------------------------------------------------
@@ -92,27 +83,20 @@ def _marker(scene: Scene, steps: Sequence[Step], step: Step) -> Page:
     who = shown(scene).adventurers[seat].character
     place = gone(step.after, seat)
     fresh = to != "lower"
-    reasons = [one for one in words.by_reason(steps) if one[1] == seat and one[0] in (*FULFILLED, "marker")]
+    paid = [gain for gain in gains_of(steps) if gain.seat == seat and gain.why in (*FULFILLED, "marker")]
     rows = [
-        words.ability_row(scene, who) if fresh and place == 1 else "",
-        *(_why(scene, why, what, amount) for why, _, what, amount in reasons),
+        words.ability_row(scene, who) if fresh and place == 1 and who not in FULFILLED else "",
+        *(row(scene, gain) for gain in paid),
         words.changes(scene, steps[0].before, steps[-1].after, seat, name=False),
     ]
-    shout = _uncovered(scene, who, place) if fresh else scene.shout("adv.second-field")
-    return _page(title, shout, *rows, scene=scene, seat=seat)
+    big = _uncovered(scene, who, place) if fresh else scene.shout("adv.second-field")
+    return page_of(title, big, *rows, scene=scene, seat=seat)
 
 
 def _uncovered(scene: Scene, who: str, place: int) -> Row:
     if place == 1:
         return headline(scene.say(f"adv.big.{who}", HEADLINE_CELLS))
     return scene.shout(f"adv.uncovered.{place}")
-
-
-def _why(scene: Scene, why: str, what: str, amount: int) -> str:
-    """Say what was paid or gained for a reason: ``first: draw 1``, ``window: ♛+1``."""
-    key = f"adv.why.{why}"
-    reason = scene.say(key) if words.known(scene, key) else why.replace("-", " ")
-    return scene.say("adv.gain", reason=reason[:13], gains=f"{what}{amount:+d}")
 
 
 # -- AD15 --------------------------------------------------------------------------------
@@ -146,7 +130,8 @@ def _month(scene: Scene, step: Step) -> Page:
     rows = (scene.say("adv.story-turn"), scene.say("adv.story-add") if step.event.added else "")
     month = tale(step.after).month
     title = bar(scene.say("adv.months-end"), scene.say("adv.month", month=month))
-    return _page(title, scene.shout("adv.new-month", month=month), *rows, scene=scene, seat=step.after.active)
+    big = scene.shout("adv.new-month", month=month)
+    return page_of(title, big, *rows, scene=scene, seat=step.after.active)
 
 
 # -- items and sales ---------------------------------------------------------------------
@@ -160,8 +145,8 @@ def takes(scene: Scene, steps: Sequence[Step]) -> Sequence[Page]:
         "taken.header", name=scene.upper(seat), label=scene.label(card), token=scene.token(card)
     )
     rows = words.all_changes(scene, steps[0].before, steps[-1].after)
-    shout = scene.shout("adv.crowns", gains="+1")
-    return [_page(title, shout, *rows, scene.say("sold.discard"), scene=scene, seat=seat)]
+    big = scene.shout("adv.crowns", sum="+1")
+    return [page_of(title, big, *rows, scene.say("sold.discard"), scene=scene, seat=seat)]
 
 
 def kept(scene: Scene, steps: Sequence[Step]) -> list[Page]:
@@ -172,7 +157,7 @@ def kept(scene: Scene, steps: Sequence[Step]) -> list[Page]:
 def _kept(scene: Scene, steps: Sequence[Step], step: Step) -> Page:
     seat, card = step.event.seat, scene.card(step.event.card)
     rows = words.all_changes(scene, steps[0].before, steps[-1].after)
-    return _page(
+    return page_of(
         scene.say(
             "taken.header", name=scene.upper(seat), label=scene.label(card.id), token=scene.token(card.id)
         ),
@@ -202,9 +187,8 @@ def sold(scene: Scene, steps: Sequence[Step]) -> list[Page]:
             coins = [state.players[seat].coins for state in (step.before, steps[-1].after)]
             good = good_of(scene, scene.card(step.event.cards[0]))
             title = scene.say("adv.sold", name=scene.upper(seat), good=good)
-            shout = scene.shout("pay.draw", draw=drawn)
-            body = (change(*coins), scene.say("sold.discard"))
-            pages.append(_page(title, shout, *body, scene=scene, seat=seat))
+            body = (scene.shout("pay.draw", draw=drawn), change(*coins), scene.say("sold.discard"))
+            pages.append(page_of(title, *body, scene=scene, seat=seat))
     return pages
 
 
@@ -228,18 +212,25 @@ def _looked(scene: Scene, seat: int, cards: Sequence[int]) -> Screen:
 def gains(scene: Scene, steps: Sequence[Step]) -> list[Page]:
     """Say what characters, events of a phase and Innkeepers pay, unless another page has told it."""
     told = TOLD | _with_pages(steps)
-    paid = [one for one in words.by_reason(steps) if one[0] not in told]
+    paid = [gain for gain in gains_of(steps) if gain.why not in told]
     if not paid:
         return []
-    seat = paid[0][1]
-    rows = [f"{scene.nam(who)} {_why(scene, why, what, amount)}"[:21] for why, who, what, amount in paid]
+    seat, why = paid[0].seat, {gain.why for gain in paid}
+    whole = len(paid) == 1 and not (paid[0].coins and paid[0].crowns)
+    rows = [] if whole else [row_of(scene, gain, reason=len(why) > 1) for gain in paid]
     changes = words.all_changes(scene, steps[0].before, steps[-1].after)
-    amounts = {(what, amount) for _, _, what, amount in paid}
-    what, amount = amounts.pop() if len(amounts) == 1 else ("", 0)
-    shout = scene.shout("adv.crowns", gains=f"{amount:+d}") if what == "♛" else scene.shout("adv.gains")
-    if what == "$" and amount > 0:
-        shout = scene.shout("pay.draw", draw=amount)
-    return [_page(scene.upper(seat), shout, *rows[:2], *changes, scene=scene, seat=seat)]
+    title = _reason_title(scene, why.pop()) if len(why) == 1 else scene.upper(seat)
+    return [page_of(title, shout(scene, paid), *rows[:2], *changes, scene=scene, seat=seat)]
+
+
+def _reason_title(scene: Scene, why: str) -> str:
+    """Name what pays: an event, a character, an Innkeeper."""
+    if words.known(scene, f"adv.event.{why}"):
+        return scene.say("adv.title", event=words.title(scene, f"{words.EVENT}{why}", 15))
+    if words.known(scene, f"adv.title.{why}"):
+        return scene.say(f"adv.title.{why}")
+    key = f"adv.why.{why}"
+    return scene.say(key).upper() if words.known(scene, key) else why.replace("-", " ").upper()[:CELLS]
 
 
 def _with_pages(steps: Sequence[Step]) -> set[str]:
@@ -259,43 +250,8 @@ def _with_pages(steps: Sequence[Step]) -> set[str]:
     return told
 
 
-# -- corrections -------------------------------------------------------------------------
-def corrected(scene: Scene, steps: Sequence[Step]) -> list[Page]:
-    """Announce what was set right of crowns, markers, tasks, events and facts, and what follows from it."""
-    rows = [row for step in steps for row in _corrected_rows(scene, step)]
-    if not rows or scene.ctx.news is None or not scene.ctx.news.corrected:
-        return []
-    follows = words.all_changes(scene, steps[0].before, steps[-1].after)
-    rows = [row for row in rows if not any(one.startswith(row) for one in follows)]
-    shout = scene.shout("corrected.headline")
-    body: tuple[str | Row, ...] = (shout, *rows, *follows, scene.say("adv.nothing-paid"))
-    page = _page(scene.say("corrected.header"), *body, scene=scene, seat=scene.state.active)
-    return [Page(page.screen, NOTE_S)]
-
-
-def _corrected_rows(scene: Scene, step: Step) -> tuple[str, ...]:
-    match step.event:
-        case mending.HoldersCorrected(seat, crowns, boxed):
-            old = tale(step.before).holders[seat]
-            said = [f"♛{old.crowns}>{crowns}"] if old.crowns != crowns else []
-            said += [scene.say("adv.boxed-now", num=boxed)] if old.boxed != boxed else []
-            return (" ".join([scene.nam(seat), *said]),)
-        case mending.TasksCorrected(tasks):
-            old_tasks = {task.number: task.seats for task in tale(step.before).tasks}
-            return tuple(
-                scene.say("adv.task-now-by", task=number, on=" ".join(map(scene.nam, seats)) or "-")
-                for number, seats in tasks
-                if old_tasks.get(number) != seats
-            )
-        case mending.EventsCorrected(month, event):
-            return (scene.say("adv.month", month=month), words.title(scene, event) if event else "")
-        case a.FactTold(path, value):
-            return (path[-21:], value[:21])
-    return ()
-
-
 TELLERS: tuple[news.Teller, ...] = (
-    corrected,
+    news_set_right.corrected,
     news_discover.busts,
     news_tax.taxes,
     markers,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from companion.adventure import words
+from companion.adventure.gains import reward_row
 from companion.adventure.lines import events
 from companion.adventure.modes import AskingItem, Fulfilling, LookingOut, PickEvent
 from companion.adventure.words import shown
@@ -97,7 +98,7 @@ def fulfil(mode: Fulfilling, ctx: Context) -> Screen:
         *words.wanted_rows(scene, seat, number),
         _cost_row(scene, mode, command),
         words.uncovers(scene, seat),
-        words.reward_row(scene, number),
+        reward_row(scene, number),
     )
     rows = tuple(row for row in rows if row)
     rows = rows if len(rows) <= BODY - BIG else tuple(row for row in rows if not row.startswith("ok"))
@@ -112,7 +113,9 @@ def _by_whom(scene: Scene, number: str) -> str:
 def _cost_row(scene: Scene, mode: Fulfilling, command: a.FulfilTask) -> str:
     tokens = " ".join(_discarded(scene, card) for card in command.cards)
     if told_costs(scene, mode.number):
-        return scene.say("adv.cost-told", coin=mode.coins, tokens=tokens)[:CELLS]
+        if not mode.coins and not tokens:
+            return scene.say("adv.cost-open")
+        return scene.say("adv.cost-told", coin=mode.coins, tokens=tokens).rstrip()[:CELLS]
     return scene.say("adv.cost", tokens=tokens)[:CELLS] if tokens else ""
 
 

@@ -5,6 +5,7 @@ They have numbers behind those of the playing cards, so that a tap can say them,
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -14,6 +15,10 @@ from engine.adventure.pack import CHARACTERS, EVENTS, NUMBERED, Pack
 from engine.adventure.pack_cards import pack_cards
 from engine.kernel import Rules
 
+STORY = "task-"
+STORY_NAME = re.compile(STORY + r"\d{1,2}[a-z]?")
+SIDELESS = "character-?"
+"""One of the five character cards, of which nobody has said yet whose two sides it has."""
 UNKNOWN_EVENT = "event-?"
 """An event of number 0 whose title the pack does not know."""
 
@@ -54,15 +59,27 @@ def _papers(pack: Pack) -> Iterator[tuple[str, int, str]]:
         yield UNKNOWN_EVENT, copy + 1, "event"
     ends = [str(chapter.success) for chapter in pack.chapters.values() if chapter.success is not None]
     for number in dict.fromkeys((*pack.tasks, *ends)):
-        yield f"task-{number}", 1, "story"
+        yield f"{STORY}{number}", 1, "story"
     for who in CHARACTERS:
         yield f"character-{who}", 1, "character"
+    for copy in range(len(CHARACTERS) // 2):
+        yield SIDELESS, copy + 1, "character"
 
 
 def papers_of(rules: Rules) -> tuple[Paper, ...]:
-    """Give the cards of a table's pack that are shown to the reader."""
+    """Give the cards of a table's pack that are shown to the reader; last come stories told of since."""
     original = rules.book.original or rules
-    return papers(original.book.pack, len(rules.cards))
+    first = papers(original.book.pack, len(rules.cards))
+    known = {paper.kind for paper in first}
+    told = [number for number in rules.book.pack.tasks if f"{STORY}{number}" not in known]
+    behind = len(rules.cards) + len(first)
+    return (*first, *(Paper(behind + i, f"{STORY}{number}", 1, "story") for i, number in enumerate(told)))
+
+
+def paper_named(name: str, number: int) -> Paper | None:
+    """Give the story card of a name that no pack has (yet), with its id; None for other names."""
+    kind, _, copy = name.rpartition("#")
+    return Paper(number, kind, int(copy), "story") if STORY_NAME.fullmatch(kind) else None
 
 
 def with_papers(base: tuple[Any, ...], pack: Pack) -> tuple[Any, ...]:

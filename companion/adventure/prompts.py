@@ -7,14 +7,16 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from companion.adventure import words
+from companion.adventure import inserting, words
 from companion.adventure.ending import final
 from companion.adventure.facts import fact
+from companion.adventure.gains import reward_row
 from companion.adventure.lines import allies, goods_for_sale
 from companion.adventure.modes import Marked
 from companion.adventure.words import open_now, shown
 from companion.lists import listed
 from companion.play_fixes import after, may
+from companion.play_modes import WithoutReader
 from companion.screen import Row, Screen, screen
 from companion.screens import main
 from companion.screens.paragraph import wrapped
@@ -35,6 +37,8 @@ BIG = 2
 def marked_of(scene: Scene, mode: Any) -> Marked:
     """Give what keys changed since the last entry, by the mode that is on or lies underneath."""
     while not isinstance(mode, Marked):
+        if isinstance(mode, WithoutReader):
+            return Marked(scene.session.seq, all_in=True)  # nothing can be tapped: it is told as news
         below = getattr(mode, "under", None)
         if below is None:
             return Marked(scene.session.seq)
@@ -43,14 +47,37 @@ def marked_of(scene: Scene, mode: Any) -> Marked:
 
 
 def prompt(scene: Scene, mode: Marked) -> Screen:
-    """Draw what is asked."""
+    """Draw what is asked; first of all the cards to add that are not in yet."""
+    wanted = inserting.open_called(scene, mode)
+    if wanted is not None:
+        return inserting.draw(scene, mode, wanted)
     own = PROMPTS.get(open_now(scene))
     if own is not None:
         return own(scene, mode)
     drawn = main.prompt(scene)
     if shown(scene).may_look or can_fulfil(scene):
         drawn = _with_keys(drawn, scene)
-    return with_row(drawn, words.event_line(scene))
+    return _with_event(_with_tasks(drawn, scene), scene)
+
+
+def _with_event(drawn: Screen, scene: Scene) -> Screen:
+    """Add the line of the event: where there is room, or instead of what matters less if it still acts."""
+    if open_now(scene) in ("new-colour", "twin"):
+        if scene.ctx.waiting is not None:
+            return drawn
+        rows = (*drawn.rows[:-3], Row(words.event_line(scene)), Row(), drawn.rows[-1])
+        return replace(drawn, rows=rows)
+    return with_row(with_row(drawn, words.event_line(scene), free=True), words.lasting_line(scene))
+
+
+def _with_tasks(drawn: Screen, scene: Scene) -> Screen:
+    """Say which tasks of choice can be fulfilled, where there is room."""
+    ready = can_fulfil(scene)
+    key = "adv.you-can-tap" if shown(scene).may_look or main.picks(scene) else "adv.you-can"
+    said = scene.say(key, tasks=" ".join(ready)) if ready else ""
+    # Prices and what is too dear matter to nobody who may take no card any more.
+    prices = open_now(scene) not in ("active", "inactive") or scene.view.takes > 0
+    return with_row(drawn, said, free=prices)
 
 
 def can_fulfil(scene: Scene) -> tuple[str, ...]:
@@ -70,15 +97,20 @@ def _with_keys(drawn: Screen, scene: Scene) -> Screen:
     return replace(drawn, rows=(*drawn.rows[:-1], replace(drawn.rows[-1], text=row)))
 
 
-def with_row(drawn: Screen, text: str) -> Screen:
-    """Put a line into the first free row below everything else, or in the place of the last one."""
-    if not text:
-        return drawn
+def with_row(drawn: Screen, text: str, *, free: bool = False) -> Screen:
+    """Put a line into the first free row below everything else, else in the place of the last one.
+
+    It is left out where it stands already and, when ``free``, where there is no free row.
+    """
     body = list(drawn.rows[1:-1])
-    free = len(body)
-    while free and not body[free - 1].text and not body[free - 1].big:
-        free -= 1
-    place = free if free < len(body) else len(body) - 1
+    if not text or Row(text) in body:
+        return drawn
+    below = len(body)
+    while below and not body[below - 1].text and not body[below - 1].big:
+        below -= 1
+    if free and below == len(body):
+        return drawn
+    place = min(below, len(body) - 1)
     if body[place].big:
         return drawn
     body[place] = Row(text)
@@ -176,13 +208,14 @@ def _what_if(scene: Scene, seat: int, command: Command) -> str:
 # -- AD7 ---------------------------------------------------------------------------------
 def _task(scene: Scene, mode: Marked) -> Screen:
     asked = scene.state.asked
-    stops = task_of(scene.rules, asked.number).when == "fourth-card"
+    when = task_of(scene.rules, asked.number).when
+    stops = when == "fourth-card"
     wanted = words.wanted_rows(scene, asked.seat, asked.number)
     rows = [
         *((scene.say("adv.stops"), *wanted[1:]) if stops else wanted),
         words.uncovers(scene, asked.seat),
-        words.reward_row(scene, asked.number),
-        "" if stops else scene.say("adv.go-on-after"),
+        reward_row(scene, asked.number),
+        scene.say("adv.go-on-after") if when == "four-colours" else "",
     ]
     return screen(
         scene.say("adv.task-now", task=asked.number, name=scene.upper(asked.seat)),

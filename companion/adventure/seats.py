@@ -8,9 +8,9 @@ from functools import partial
 from msgspec.structs import replace
 
 from companion.adventure.answers import KEYS, SEAT_KEYS
+from companion.adventure.inserting import opened
 from companion.adventure.prompts import marked_of, prompt
 from companion.adventure.tables import waiting
-from companion.adventure.words import open_now
 from companion.flow import Context, Mode
 from companion.play_modes import Claiming, OwnCards
 from companion.play_situation import seat_to_act
@@ -32,10 +32,11 @@ def _seat(scene: Scene, mode: Mode, base: Callable[[int], Screen], seat: int) ->
     looks = isinstance(mode, OwnCards) and seat in mode.seats
     if seat >= scene.rules.seats or asked < 0 or (looks and seat != asked):
         return base(seat)
-    if seat == asked and open_now(scene) in KEYS:
-        drawn = prompt(scene, marked_of(scene, mode))
-        key = "adv.keys.seat" if open_now(scene) in SEAT_KEYS else "keys.seat-you"
-        keys = scene.say(f"{key}.{open_now(scene)}" if open_now(scene) in SEAT_KEYS else key)
+    marked = marked_of(scene, mode)
+    now = opened(scene, marked)
+    if seat == asked and now in KEYS:
+        drawn = prompt(scene, marked)
+        keys = scene.say(f"adv.keys.seat.{now}" if now in SEAT_KEYS else "keys.seat-you")
         return replace(drawn, rows=(*drawn.rows[:-1], Row(keys, inverse=True)), inverse=True)
     if seat == asked or isinstance(mode, Claiming):
         return base(seat)

@@ -16,14 +16,27 @@ from companion.screens.rows import change
 from companion.screens.scene import Scene
 from companion.texts import TextError
 from engine.adventure.messages import CrownsMoved
-from engine.adventure.pack import Cheap, Discard, EventKind, Harbor, Have, Most, Pack, Purse, Task
+from engine.adventure.pack import Cheap, Discard, EventKind, Harbor, Have, Most, Pack, Purse
 from engine.adventure.requirements import can_pay, has
-from engine.adventure.state import MARKERS, Laid, book, gone, laid, tale
+from engine.adventure.state import MARKERS, book, gone, tale
 from engine.adventure.tasks import task_of
 from engine.adventure.view import AdventureView
 from engine.portroyal.messages import CoinsDrawn, CoinsGiven, CoinsPaid
 
 EVENT = "event-"
+AT_ONCE = frozenset({"black-market", "peaceful-trade", "scarce-coffers", "recruitment", "bribery"})
+LASTING = frozenset(
+    {
+        "favorable-opportunity",
+        "detested-pinnace",
+        "blessing-in-disguise",
+        "risky-maneuver",
+        "join-forces",
+        "a-stitch-in-time",
+        "trade-in-blue",
+    }
+)
+"""Events that act later in the turn."""
 AMOUNTS = ("swords", "coins", "crowns", "points", "expeditions", "items")
 GOODS = ("ares", "book", "herbs", "bread", "rum")
 
@@ -94,6 +107,21 @@ def purse(amount: Purse) -> str:
     return " ".join(word for word in words if word)
 
 
+def at_once(scene: Scene, event: str) -> bool:
+    """Tell whether all that an event does is done when it is turned up."""
+    kind = pack_of(scene).events.get(event)
+    stem = event.removeprefix(EVENT)
+    return stem in AT_ONCE or (kind is not None and not kind.table and kind.timing == "at-once")
+
+
+def lasting_line(scene: Scene) -> str:
+    """Give the line of an event that still acts in this turn; empty for others."""
+    event = shown(scene).event
+    kind = pack_of(scene).events.get(event)
+    acts = event.removeprefix(EVENT) in LASTING or (kind is not None and kind.timing in ("stop", "bust"))
+    return event_line(scene) if acts else ""
+
+
 def event_line(scene: Scene) -> str:
     """Give the line that stays until the turn ends: the event and what it does; empty before it is shown."""
     event = shown(scene).event
@@ -130,7 +158,8 @@ class Wanted(msgspec.Struct, frozen=True):
     """One thing that a task asks for."""
 
     text: str
-    ok: bool
+    ok: bool | None
+    """None where only the table can tell."""
 
 
 def role(scene: Scene, name: str) -> str:
@@ -145,7 +174,7 @@ def wanted(scene: Scene, seat: int, number: str) -> list[Wanted]:
     task = task_of(scene.rules, number)
     found = [Wanted(scene.say(f"adv.moment.{task.when}"), ok=True)] if task.when != "turn" else []
     if task.checked_by_table:
-        found.append(Wanted(scene.say("adv.by-table"), ok=True))
+        found.append(Wanted(scene.say("adv.by-table"), ok=None))
     if task.discard is not None:
         found += [_paid(scene, seat, text, part) for text, part in _discards(scene, task.discard)]
     if task.have is not None:
@@ -205,22 +234,8 @@ def _most(scene: Scene, have: Have) -> Iterator[tuple[str, Have]]:
 
 def wanted_rows(scene: Scene, seat: int, number: str) -> tuple[str, ...]:
     """List what a task asks for, each marked as there or not."""
-    yes, no = scene.say("adv.ok"), scene.say("adv.no")
-    return tuple(f"{yes if one.ok else no} {one.text}" for one in wanted(scene, seat, number))
-
-
-def reward_row(scene: Scene, number: str) -> str:
-    """Say what the first gets, or what everybody gets; empty for nothing."""
-    task: Task = task_of(scene.rules, number)
-    lying: Laid | None = laid(scene.state, number)
-    gains = []
-    if lying is None or not lying.seats:
-        first = scene.say("adv.first", gains="?" if task.first is None else purse(task.first) or "-")
-        gains.append(first if task.first is None or purse(task.first) else "")
-    crowns = "?" if task.crowns is None else str(task.crowns)
-    if crowns != "0":
-        gains.append(scene.say("adv.all", num=crowns))
-    return " ".join(word for word in gains if word)
+    signs = {True: scene.say("adv.ok"), False: scene.say("adv.no"), None: scene.say("adv.perhaps")}
+    return tuple(f"{signs[one.ok]} {one.text}" for one in wanted(scene, seat, number))
 
 
 def done_by(scene: Scene, number: str) -> str:

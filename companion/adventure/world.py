@@ -8,14 +8,17 @@ from collections.abc import Mapping
 from typing import Any
 
 from companion import play_world
+from companion.adventure.inserting import called, open_called
 from companion.adventure.modes import AskingItem, Fulfilling, LookingOut, TaskList
 from companion.adventure.papers import papers_of
+from companion.adventure.prompts import marked_of
 from companion.adventure.selfplay import deed_for
 from companion.deeds import Deed, Lying, Show
 from companion.flow import Context, Menu, Mode, Press
 from companion.piles import Kind, Piles, bring_up
 from companion.players import stands_still
 from companion.players_adventure import HiddenCards, choose, wants_to_look
+from companion.screens.scene import scene_of
 from engine.adventure import messages as a
 from engine.adventure.learning import in_this_light
 from engine.adventure.state import book, tale
@@ -82,8 +85,19 @@ def deed(mode: Mode, ctx: Context, hidden: Piles | None) -> Deed:
     hidden.follow()
     if isinstance(mode, Menu):
         return _in_menu(mode)
+    if (adding := _adds(mode, ctx, hidden)) is not None:
+        return adding
     command = _wanted(mode, session, hidden)
     return Show() if command is None else deed_for(mode, ctx, command)
+
+
+def _adds(mode: Mode, ctx: Context, hidden: Piles) -> Deed | None:
+    """Show the next of the cards to add; None when all are in."""
+    scene = scene_of(ctx)
+    marked = marked_of(scene, mode)
+    if open_called(scene, marked) is None:
+        return None
+    return next((Show(card) for card in hidden.cards.called if card not in marked.ticked), Press("yes"))
 
 
 def _in_menu(mode: Menu) -> Deed:
@@ -114,7 +128,10 @@ def over(session: Session) -> bool:
 
 # -- what a person sees ------------------------------------------------------------------
 def lying(hidden: Piles) -> Lying:
-    """Say what lies open, and how much lies face down; events and tasks stand beside the expeditions."""
+    """Say what lies open, and how much lies face down; events and tasks stand beside the expeditions.
+
+    Cards to add lie ready while the harbor is empty: a story card is read at the beginning of a turn.
+    """
     state, rules = hidden.state, hidden.session.table.rules
     kept = tale(state)
     coins = [f"{name} {player.coins}" for name, player in zip(rules.names, state.players, strict=True)]
@@ -122,8 +139,10 @@ def lying(hidden: Piles) -> Lying:
     tasks = [stories[task.number] for task in kept.tasks if task.number in stories]
     if isinstance(state.asked, a.StoryAwaited) and state.asked.number in stories:
         tasks.append(stories[state.asked.number])
+    added = hidden.cards.called if called(hidden.session) else ()
+    first = ("To add:", tuple(added)) if added else ("Harbor:", tuple(state.harbor))
     return Lying(
-        rows=(("Harbor:", tuple(state.harbor)), ("Row:", (*state.expeditions, *tasks))),
+        rows=(first, ("Row:", (*state.expeditions, *tasks))),
         counts=(
             f"Pile {state.pile}",
             f"Discard {state.discard_size}",

@@ -204,7 +204,7 @@ class Makers:
 
     def _table(self, key: str) -> SimulatedTable:
         if self._simulated is None:
-            raise c.ConfigError(f"{key} is simulated; play on a simulated table with: port-royal simulate")
+            raise c.ConfigError(f"'{key}' is simulated. Play on a simulated table with: port-royal simulate")
         return self._simulated
 
 

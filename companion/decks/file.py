@@ -19,10 +19,10 @@ import msgspec
 from msgspec.structs import replace
 
 from companion import typedyaml
-from companion.adventure.tags import could_be
 from companion.decks.numbers import unusable
 from companion.decks.order import extras_of
 from companion.decks.record import Cards, Deck, DeckError, State, TagEntry, deck_of, entry
+from companion.open_cards import OPEN_CARDS
 from companion.suggest import did_you_mean
 from companion.yamltext import KeyPath, YamlError, place, read_text
 from drivers.tags import UidError, parse_uid
@@ -212,7 +212,7 @@ def _faults(
             continue
         if bad := unusable(uid):
             yield row.path, bad.sentence
-        if row.card not in known and not could_be(game, row.card):
+        if row.card not in known and not _could_be(game, row.card):
             yield row.path, f"There is no card '{row.card}' in {game}.{did_you_mean(row.card, known)}"
             continue
         if uid in seen:
@@ -226,3 +226,9 @@ def _faults(
         if row.state == "good":
             owner[row.card] = uid
         found.append(replace(entry(uid, row.card), state=row.state))
+
+
+def _could_be(game: str, card: str) -> bool:
+    """Tell whether a card may be in a box although the catalogue does not name it."""
+    opened = OPEN_CARDS.get(game)
+    return opened is not None and opened.could_be(game, card)

@@ -18,6 +18,7 @@ CHECKS: Mapping[type[p.Place], tuple[Check, ...]] = {
     p.Service: (service.state,),
     p.Folder: (storage.folder,),
     p.DeckFile: (storage.deck,),
+    p.Words: (storage.texts,),
     p.Header: (pins.header_chip, packages.lgpio),
     p.I2cBus: (nodes.i2c_node, nodes.node_access, i2c.speed),
     p.SpiSelect: (nodes.spi_node, nodes.node_access, packages.spidev),

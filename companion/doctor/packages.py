@@ -18,7 +18,7 @@ FROM_SYSTEM = (
 SPIDEV_INSTEAD = (
     "Take the line 'transport: package' out of the config: the reader works without that package."
 )
-EXTRA = "pip install 'port-royal-companion[pi]'"
+EXTRA = "In the folder of this project: sudo make install, or .venv/bin/pip install '.[pi]'"
 
 
 def lgpio_folder(machine: Machine) -> str:
@@ -45,7 +45,7 @@ def lgpio(part: Part, machine: Machine, buses: Buses) -> list[Finding]:
         return found + part.failure(
             "lgpio",
             "The lgpio that is installed is a stub without content.",
-            "pip uninstall -y lgpio, then: " + (FROM_SYSTEM if by_system else EXTRA),
+            f"pip uninstall -y lgpio, then: {FROM_SYSTEM if by_system else EXTRA}",
         )
     return found + part.failure(
         "lgpio", f"The library lgpio cannot be used: {said}.", FROM_SYSTEM if by_system else EXTRA

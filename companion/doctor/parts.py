@@ -9,6 +9,7 @@ from companion import config as c
 from companion.config_readers import Mfrc522Spi, Pn532I2c, Pn532Uart, SimulatedReader, UsbKeyboard
 from companion.doctor import places as p
 from companion.doctor.finding import Part
+from companion.texts import languages
 
 SIMULATED = ("simulated", "none")
 """Kinds of devices that need nothing of the machine."""
@@ -34,6 +35,7 @@ def parts_of(
         *([Part("service", p.Service())] if needed else []),
         Part("saved games", p.Folder(path=data)),
         Part("deck", p.DeckFile(path=config.deck, folder=data)),
+        *([] if config.language in languages() else [Part("language", p.Words(language=config.language))]),
         *([Part("GPIO", p.Header())] if header else []),
         *_i2c(config),
         *_spi(config),

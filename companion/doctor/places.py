@@ -46,6 +46,12 @@ class DeckFile(Place, frozen=True, kw_only=True):
     """The state folder; None: the usual one."""
 
 
+class Words(Place, frozen=True, kw_only=True):
+    """A language that the table cannot speak yet."""
+
+    language: str
+
+
 class I2cBus(Place, frozen=True, kw_only=True):
     """An I2C bus of the kernel."""
 

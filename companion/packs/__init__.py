@@ -18,6 +18,8 @@ from engine.adventure.pack_check import PackError, checked
 
 SHIPPED = ("known", "synthetic")
 SUFFIX = ".yaml"
+CARDS = 39
+"""Playing cards of the expansion."""
 
 
 REQUIRED = frozenset({"chapter", "title", "star", "first", "crowns", "hourglass"})
@@ -128,25 +130,43 @@ def _filled(value: Any, answer: Any) -> Any:
     return filled | {key: one for key, one in answer.items() if str(key) not in known}
 
 
-def _groups(below: Mapping[str, Any], above: Mapping[str, Any]) -> dict[str, dict[str, int]]:
-    """Move cards from the group that is not known to the groups that an owner names."""
-    groups = {group: dict(kinds) for group, kinds in below.items()}
-    loose = groups.get(LOOSE, {})
+def _groups(below: Mapping[str, Any], above: Mapping[str, Any]) -> dict[str, Any]:
+    """Move cards from the group that is not known to the groups that an owner names.
+
+    What is no group and no number of cards stays as it was written: the check of the whole pack tells of it.
+    """
+    groups = {group: dict(kinds) if isinstance(kinds, Mapping) else kinds for group, kinds in below.items()}
+    loose = groups.get(LOOSE)
     for group, kinds in above.items():
+        there = groups.setdefault(group, {})
+        if not isinstance(kinds, Mapping) or not isinstance(there, dict):
+            groups[group] = kinds
+            continue
         for kind, copies in kinds.items():
-            there = groups.setdefault(group, {})
-            more = copies - there.get(kind, 0)
-            for _ in range(more):
-                _take_open(loose, kind)
-            if more > 0:
-                there[kind] = there.get(kind, 0) + more
+            _add(there, loose if isinstance(loose, dict) else {}, kind, copies)
     return {group: kinds for group, kinds in groups.items() if kinds}
+
+
+def _add(there: dict[str, Any], loose: dict[str, Any], kind: str, copies: Any) -> None:
+    """Put as many copies of a card into a group as an owner says, from the group that is not known."""
+    known = there.get(kind, 0)
+    if not _whole_number(copies) or not _whole_number(known):
+        there[kind] = copies
+        return
+    for _ in range(min(copies - known, CARDS)):
+        _take_open(loose, kind)
+    there[kind] = max(copies, known)
+
+
+def _whole_number(value: Any) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool)
 
 
 def _take_open(loose: dict[str, int], kind: str) -> None:
     """Take the card away that lay here with no group, or that turned out to be this one."""
     face = face_of(kind)
-    open_ones = [wider for wider in loose if wider == kind or (face and _wider(wider, face))]
+    counted = [wider for wider, copies in loose.items() if _whole_number(copies)]
+    open_ones = [wider for wider in counted if wider == kind or (face and _wider(wider, face))]
     if open_ones:
         found = kind if kind in open_ones else open_ones[0]
         loose[found] -= 1

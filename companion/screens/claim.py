@@ -5,9 +5,12 @@ from __future__ import annotations
 from companion.lists import filled
 from companion.play_crews import proposals, standing_for
 from companion.play_modes import Claiming
-from companion.screen import Screen, screen
+from companion.screen import CELLS, Screen, screen
 from companion.screens.rows import change
 from companion.screens.scene import Scene
+
+CREW_ROWS = 2
+"""Rows that name the persons and items to discard."""
 
 
 def crew_of(scene: Scene, mode: Claiming) -> tuple[tuple[int, ...], int]:
@@ -37,10 +40,21 @@ def crew_rows(scene: Scene, crew: tuple[int, ...], needs: str) -> tuple[str, ...
     """Name the persons to discard, and what each Jack stands for, in at most two rows."""
     roles = standing_for(scene.rules, crew, needs)
     crew = tuple(sorted(crew, key=lambda card: (roles.get(card, ""), card)))
-    plain = [scene.token(card) for card in crew if len(scene.card(card).symbols) == 1]
-    jacks = [(scene.token(card), roles[card]) for card in crew if len(scene.card(card).symbols) > 1]
+    jokers = [c for c in crew if scene.card(c).type == "person" and len(scene.card(c).symbols) > 1]
+    plain = [scene.token(card) for card in crew if card not in jokers]
+    jacks = [(scene.token(card), roles[card]) for card in jokers]
     discard = scene.say("claim.discard")
-    if plain and len(jacks) == 1:
+    row = " ".join([discard, *plain])
+    if plain and len(jacks) == 1 and len(row) <= CELLS:
         token, symbol = jacks[0]
-        return (" ".join([discard, *plain]), scene.say("claim.jack", token=token, symbol=symbol))
-    return filled([discard, *plain, *(f"{token}={symbol}" for token, symbol in jacks)])
+        return (row, scene.say("claim.jack", token=token, symbol=symbol))
+    return _two_rows(discard, [*plain, *(f"{token}={symbol}" for token, symbol in jacks)])
+
+
+def _two_rows(discard: str, words: list[str]) -> tuple[str, ...]:
+    """Lay cards out in at most two rows; of more it says how many they are."""
+    rows, left = filled([discard, *words]), 0
+    while len(rows) > CREW_ROWS:
+        left += 1
+        rows = filled([discard, *words[:-left], f"+{left}"])
+    return rows

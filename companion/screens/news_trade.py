@@ -82,7 +82,8 @@ def _ship_rows(scene: Scene, take: TakeTold) -> tuple[str, ...]:
     card = scene.card(take.card)
     full = scene.ctx.names.full(card.kind)
     mark = scene.ctx.names.mark(card.colour)
-    rows = [scene.say("sold.ship", mark=mark, full=full, coins=card.coins)]
+    key = "sold.ship-1" if card.coins == 1 else "sold.ship"
+    rows = [scene.say(key, mark=mark, full=full, coins=card.coins)]
     if take.drawn > card.coins:
         rows.append(scene.say("sold.trader", mark=mark, few=take.drawn - card.coins))
     return tuple(rows)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
 import msgspec
 
@@ -45,23 +45,20 @@ def bar(left: str, *rights: str, cells: int = CELLS) -> str:
     return left
 
 
-class Scene(msgspec.Struct, frozen=True):
-    """A game at one moment, with what its screens need."""
+class Stage(msgspec.Struct, frozen=True):
+    """A game at one moment, with the words that screens of every game share."""
+
+    OWN: ClassVar[str] = ""
+    """What the keys of the game's own texts begin with."""
 
     ctx: Context
     session: Session
     state: Any
     rules: Rules
-    view: View
 
-    @property
-    def situation(self) -> Situation:
-        """Say what is open on the table."""
-        return situation(self.rules, self.state)
-
-    def say(self, key: str, /, cells: int = CELLS, **fields: object) -> str:
+    def say(self, key: str, cells: int = CELLS, /, **fields: object) -> str:
         """Give a text in the longest of its forms that fits."""
-        return say(self.ctx.texts, key, cells, **fields)
+        return say(self.ctx.texts, self.OWN + key, cells, **fields)
 
     def shout(self, key: str, /, **fields: object) -> Row:
         """Give a text as a headline."""
@@ -69,7 +66,30 @@ class Scene(msgspec.Struct, frozen=True):
 
     def big(self, card: int) -> Row:
         """Give a card's name as a headline."""
-        return headline(self.ctx.names.headline(self.card(card).kind))
+        return headline(self.ctx.names.headline(self.rules.cards[card].kind))
+
+    def upper(self, seat: int) -> str:
+        """Give a player's name in capitals."""
+        return upper(self.rules.names[seat])
+
+    def name(self, seat: int) -> str:
+        """Give a player's name."""
+        return cut(self.rules.names[seat])
+
+    def nam(self, seat: int) -> str:
+        """Give a player's name for lists."""
+        return short(self.rules.names[seat])
+
+
+class Scene(Stage, frozen=True):
+    """A game of Port Royal at one moment, with what its screens need."""
+
+    view: View
+
+    @property
+    def situation(self) -> Situation:
+        """Say what is open on the table."""
+        return situation(self.rules, self.state)
 
     def card(self, card: int) -> Card:
         """Give a card by its id."""
@@ -87,18 +107,6 @@ class Scene(msgspec.Struct, frozen=True):
     def player(self, seat: int) -> PlayerView:
         """Give what lies before a seat."""
         return self.view.players[seat]
-
-    def upper(self, seat: int) -> str:
-        """Give a player's name in capitals."""
-        return upper(self.rules.names[seat])
-
-    def name(self, seat: int) -> str:
-        """Give a player's name."""
-        return cut(self.rules.names[seat])
-
-    def nam(self, seat: int) -> str:
-        """Give a player's name for lists."""
-        return short(self.rules.names[seat])
 
 
 def rules_now(session: Session) -> Rules:

@@ -6,6 +6,7 @@ from companion.lists import filled
 from companion.play_situation import seat_to_act
 from companion.screen import Screen, screen
 from companion.screens.log import line_of
+from companion.screens.log_page import log_page
 from companion.screens.rows import facts_of, percent, spot_of
 from companion.screens.scene import Scene, bar
 from engine.portroyal.odds import next_card
@@ -60,18 +61,7 @@ def odds(scene: Scene) -> Screen:
 
 def log(scene: Scene, page: int) -> Screen:
     """Draw the log, the newest entry first."""
-    done = scene.session.done
-    pages = max(1, -(-len(done) // ROOM))
-    first = page % pages * ROOM
-    rows = [
-        line_of(scene, done[-1 - back], scene.session.before(back + 1))
-        for back in range(first, min(first + ROOM, len(done)))
-    ]
-    return screen(
-        bar(scene.say("log.header"), f"{page % pages + 1}/{pages}"),
-        *(rows or [scene.say("log.empty")]),
-        keys=scene.say("keys.log" if pages > 1 else "keys.back"),
-    )
+    return log_page(scene, page, line_of)
 
 
 def own_cards(scene: Scene, seat: int, page: int, keys: str, title: str = "own.title") -> Screen:

@@ -12,6 +12,8 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from types import FrameType
 
+from msgspec.structs import replace
+
 from companion.bootstrap import RunningClock, SteppedClock
 from companion.decks.record import DeckError
 from companion.options import SimulateOptions
@@ -24,7 +26,7 @@ from companion.simulate.sitting import Sitting
 from companion.simulate.tagfiles import FolderError
 from companion.simulate.terminal import Terminal, usable
 from companion.store import Store
-from companion.store_file import state_folder
+from companion.store_file import in_use, state_folder
 from engine.kernel import Illegal
 
 __all__ = ["simulate"]
@@ -32,6 +34,9 @@ __all__ = ["simulate"]
 LOG = "simulated.log"
 TERMINATED = 143
 WRONG_OPTIONS = 2
+SAVED = "All is saved. The same command goes on from here."
+SAVED_NAMED = "All is saved. The same command without --players goes on from here."
+"""Players begin a new game."""
 
 
 def simulate(options: SimulateOptions) -> int:
@@ -41,8 +46,11 @@ def simulate(options: SimulateOptions) -> int:
     that cannot be used, said in one sentence.  Raises ``StoreError`` and ``OSError``.
     """
     person = usable(dict(os.environ)) and not options.fast
+    if not person:
+        options = replace(options, fast=True)
     recorder = Recorder(options.record) if options.record else None
-    with _data_folder(options, demo=options.demo or not person) as folder, Store.open(folder) as store:
+    demo = options.demo or not person
+    with _data_folder(options, demo=demo) as folder, in_use(folder), Store.open(folder) as store:
         if store.notice:
             print(store.notice, file=sys.stderr)
         try:
@@ -67,7 +75,8 @@ def _live(options: SimulateOptions, store: Store, recorder: Recorder | None) -> 
     if terminal.interrupted:
         raise KeyboardInterrupt
     if demo is None:
-        print("All is saved. The same command goes on from here.")
+        unsaved = sitting.desk.unsaved
+        print(f"Not all is saved: {unsaved}" if unsaved else SAVED_NAMED if options.players else SAVED)
     elif demo.over:
         print("\n".join(result(sitting)))
     return 0

@@ -69,7 +69,11 @@ class Hand:
     # -- deeds ---------------------------------------------------------------------------
     def tap(self, tag: TagImage) -> None:
         """Lay a tag on the reader and take it away again."""
-        self._deeds.append(self._tapping(tag))
+        self._deeds.append(self._tapping(lambda: tag))
+
+    def tap_chosen(self, choose: Callable[[], TagImage | None]) -> None:
+        """Do the same with the tag that is the right one when its turn comes, if there is one then."""
+        self._deeds.append(self._tapping(choose))
 
     def press(self, key: str, *, long: bool = False) -> None:
         """Press a key, or hold it."""
@@ -105,7 +109,10 @@ class Hand:
                 continue
             self._due_s = self._clock.now_s() + pause_s
 
-    def _tapping(self, tag: TagImage) -> Deed:
+    def _tapping(self, choose: Callable[[], TagImage | None]) -> Deed:
+        tag = choose()
+        if tag is None:
+            return
         yield from self._until(lambda: tag.uid_hex not in self._lying, GONE_LOOK_S)
         self._noticed = False
         self._table.tap(tag, reader=READER)

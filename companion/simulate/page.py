@@ -20,7 +20,7 @@ GAP = " "
 """Between boxes."""
 SPACE = "  "
 """Between words."""
-TOO_SMALL = "Make the window larger to see the displays: 66 x 24 characters."
+TOO_SMALL = "Make the window 66 x 24 characters to see the displays."
 USUAL_FOOT = 5
 """Lines kept free for words, so that pictures do not change their size with every card."""
 _BORDER = tuple("┌─┐│└┘")

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from msgspec.structs import replace
 from PIL import Image
 
-from companion.adventure.keeping import forgets
+from companion.adventure.keeping import forgets, notes_nothing
 from companion.adventure.papers import card_of
 from companion.bench import Bench
 from companion.bootstrap import RunningClock, SteppedClock, build, simulated_table
@@ -22,26 +22,24 @@ from companion.decks.record import Deck
 from companion.decks.sample import sample_deck
 from companion.desk import Desk
 from companion.displays import Wall
+from companion.first_game import first_game
 from companion.flow import Resuming
 from companion.loop import Inbox, Rounds
 from companion.options import USUAL_NAMES, SimulateOptions
 from companion.outfit import fit_out, load_settings
-from companion.packs import load_pack
 from companion.paint import Painter
 from companion.piles import Piles
-from companion.players_adventure import drawn_head
 from companion.run import wall_time
-from companion.setups import SETUPS
 from companion.simulate.hand import READER, Hand
 from companion.simulate.heard import Heard
-from companion.simulate.stickers import ADVENTURE, Stickers, next_of_heap, printed, real_deck
+from companion.simulate.stickers import Stickers, next_of_heap, printed, real_deck
 from companion.simulate.tagfiles import TagFile, read_folder
 from companion.store import Store
 from companion.table_decks import lend, open_bench
 from companion.tagging_modes import TagWriting
 from companion.worlds import WORLDS, piles_of
 from drivers.ports import Input, Tick
-from engine.adventure import Head
+from drivers.tags import TagImage
 from engine.games import SetUp
 
 SEEDS = "simulated-piles"
@@ -98,7 +96,7 @@ class Sitting:
             bench=self._bench,
         )
         if options.demo or options.fast:
-            fittings = replace(fittings, learnt=forgets)
+            fittings = replace(fittings, learnt=forgets, noted=notes_nothing)
         lend(self._bench, self._parts.readers, lambda: self._put(Tick(clock.now_s())))
         self.desk = Desk(fittings, load_settings(store, config))
         self._rounds = Rounds(self.desk, Wall(self._parts.displays, Painter()), self.heard)
@@ -107,13 +105,15 @@ class Sitting:
     def start(self, *, afresh: bool = False) -> None:
         """Switch the device on: what was cut short or saved is offered, else a new game begins.
 
-        With players in the options, or ``afresh``, a new one begins in any case.  Whoever has blank tags
-        begins at the home menu.
+        With players in the options, or ``afresh``, a new one begins in any case; also when another game was
+        asked for than the one that is saved.  Whoever has blank tags begins at the home menu.
         """
         self.desk.start()
         options = self._options
         offered = isinstance(self.desk.mode, Resuming) or self.desk.context(self.clock.now_s()).saved
-        if options.players or afresh or not (offered or options.untagged):
+        session = self.desk.session
+        other = options.named and session is not None and session.table.game.name != options.game
+        if options.players or afresh or other or not (offered or options.untagged):
             self.desk.begin(self._first_game())
         self._parts.start(self._put)
         self.hand.pause(BOOT_S)
@@ -121,19 +121,17 @@ class Sitting:
         self._follow()
 
     def _first_game(self) -> SetUp:
-        """Give what the options ask for; a game without the preset named begins with its first one."""
+        """Give what the options ask for."""
         options = self._options
-        presets = SETUPS[options.game].presets
-        rules = options.rules if options.rules in presets else next(iter(presets))
-        players = options.players or USUAL_NAMES[: WORLDS[options.game].seats]
-        head = self._first_head(players) if options.game == ADVENTURE else None
-        return SetUp(game=options.game, players=players, rules=rules, adventure=head)
-
-    def _first_head(self, players: tuple[str, ...]) -> Head:
-        """Draw characters by lot."""
-        options = self._options
-        pack = load_pack(options.pack)
-        return drawn_head(self._rng, pack, players, options.mode, options.chapter)
+        return first_game(
+            options.game,
+            options.players or USUAL_NAMES[: WORLDS[options.game].seats],
+            self._rng,
+            rules=options.rules,
+            mode=options.mode,
+            chapter=options.chapter,
+            pack=options.pack,
+        )
 
     def close(self) -> None:
         """Switch the device off and put everything away; raises ``StoreError``."""
@@ -164,13 +162,16 @@ class Sitting:
     # -- what can be done ----------------------------------------------------------------
     def tap_card(self, card: int) -> None:
         """Lay a card of the game on the reader."""
+        self.hand.tap(self._sticker(card))
+
+    def _sticker(self, card: int) -> TagImage:
         session = self.desk.session
         assert session is not None, "cards are there only with a game"
-        self._tap(card_of(session.table.rules, card).name)
+        return self._sticker_on(card_of(session.table.rules, card).name)
 
-    def _tap(self, card: str) -> None:
+    def _sticker_on(self, card: str) -> TagImage:
         box = self._bench.box(self._game())
-        self.hand.tap(self._stickers.on(card, box.deck if box else None))
+        return self._stickers.on(card, box.deck if box else None)
 
     def _game(self) -> str:
         """Name the game on the table, or the one that the table was laid for."""
@@ -188,14 +189,18 @@ class Sitting:
         Before a game it is any card: the first one tapped begins it (NG6).  While a deck is tagged or checked
         it is the next one of the sorted heaps, and for a lost tag a new sticker.
         """
+        there = next_of_heap(self.desk) is not None or self.piles is None or self.piles.top is not None
+        if there:
+            # Chosen when the hand is free: after a tap that is still under way another card lies on top.
+            self.hand.tap_chosen(self._top)
+        return there
+
+    def _top(self) -> TagImage | None:
         if (heap := next_of_heap(self.desk)) is not None:
-            self.hand.tap(self._stickers.new(heap.card) if heap.new else self._stickers.own(heap.card))
-            return True
+            return self._stickers.new(heap.card) if heap.new else self._stickers.own(heap.card)
         if self.piles is None:
-            self._tap(self._rng.choice(self._loose))
-        elif self.piles.top is not None:
-            self.tap_card(self.piles.top)
-        return self.piles is None or self.piles.top is not None
+            return self._sticker_on(self._rng.choice(self._loose))
+        return None if self.piles.top is None else self._sticker(self.piles.top)
 
     # -- what can be seen ----------------------------------------------------------------
     @property

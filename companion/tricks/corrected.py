@@ -6,7 +6,12 @@ from companion.screen import Screen, screen
 from companion.screens.page import NOTE_S
 from companion.tricks.scene import Scene
 from engine.kernel import Event
-from engine.portroyal2000 import messages as m
+from engine.portroyal2000.correction_messages import (
+    DealerCorrected,
+    DebtCorrected,
+    ShipCorrected,
+    StonesCorrected,
+)
 
 ROWS = 4
 
@@ -28,15 +33,15 @@ def corrected(scene: Scene) -> Screen | None:
 def _rows(scene: Scene, event: Event) -> tuple[str, ...]:
     """Say what one event of a correction set right."""
     match event:
-        case m.DebtCorrected(seat, debt):
+        case DebtCorrected(seat, debt):
             return (scene.say("corrected.debt", name=scene.name(seat), debt=debt),)
-        case m.StonesCorrected(seat, stones):
+        case StonesCorrected(seat, stones):
             signs = "".join(scene.sign(colour) for colour, _ in stones) or scene.say("corrected.none")
             return (scene.say("corrected.stones", name=scene.name(seat), signs=signs),)
-        case m.ShipCorrected(seat, ship, _):
+        case ShipCorrected(seat, ship, _):
             load = scene.player(seat).ships[ship]
             fields = {"weight": load.weight, "capacity": load.capacity}
             return (scene.say("corrected.ship", name=scene.name(seat), ship=scene.ship(ship), **fields),)
-        case m.DealerCorrected(seat):
+        case DealerCorrected(seat):
             return (scene.say("corrected.dealer", name=scene.name(seat)),)
     return ()

@@ -10,19 +10,19 @@ from functools import partial
 
 from msgspec.structs import replace
 
-from companion.doors import Doors, closes, ground, in_list, keep_tap, tap_ground
-from companion.flow import STAY, Context, Flow, Mode, PickCard, Press, Reply, Tap
+from companion.corrections import counted, key_where, key_which
+from companion.doors import Doors, closes, corrected, ground, in_list, keep_tap, list_key, tap_ground
+from companion.flow import STAY, Context, Flow, Mode, Press, Reply, Tap
 from companion.lists import cut, listed
+from companion.play_fixes import may
 from companion.screen import Screen, headline, screen
 from companion.tricks.modes import EditDealer, EditDebt, EditPlace, EditStones, TwoSeats, WhoseDebt
 from companion.tricks.scene import COLOURS, SCALE_NUMBERS, Scene, scale, scene_of
 from engine.kernel import Command, Illegal
-from engine.portroyal2000 import messages as m
 from engine.portroyal2000.cards import SHIPS
+from engine.portroyal2000.correction_messages import MoveCard, SetDealer, SetDebt, SetStones
 from engine.portroyal2000.state import DEBT_END, place_of
-from engine.session import Session
 
-FIVE = 5
 AGREE = 2
 """Seats that must agree."""
 
@@ -52,12 +52,12 @@ def _draw_whose(mode: WhoseDebt, ctx: Context) -> Screen:
 
 def _key_whose(mode: WhoseDebt, ctx: Context, press: Press) -> Reply:
     scene = _scene(ctx)
-    if (stepping := in_list(mode, press, scene.rules.seats)) is not None:
-        return stepping
-    if press.key == "yes" and not press.long:
-        debt = scene.player(mode.cursor).debt
-        return Reply(mode=EditDebt(mode.under, mode.cursor, debt, debt))
-    return STAY
+
+    def edited(seat: int) -> Reply:
+        debt = scene.player(seat).debt
+        return Reply(mode=EditDebt(mode.under, seat, debt, debt))
+
+    return list_key(mode, press, scene.rules.seats, edited)
 
 
 def _draw_debt(mode: EditDebt, ctx: Context) -> Screen:
@@ -76,11 +76,10 @@ def _key_debt(mode: EditDebt, ctx: Context, press: Press) -> Reply:
     if closes(press):
         return Reply(mode=ground(mode))
     if press.key in ("next", "no"):
-        step = (FIVE if press.long else 1) * (1 if press.key == "next" else -1)
-        debt = max(0, min(DEBT_END, mode.debt + step))
+        debt = counted(mode.debt, press, DEBT_END)
         return Reply(mode=replace(mode, debt=debt), signal=None if debt != mode.debt else "refused")
     if press.key == "yes" and not press.long:
-        return corrected(mode, ctx, m.SetDebt(mode.seat, mode.debt))
+        return agreed(mode, ctx, SetDebt(mode.seat, mode.debt))
     return STAY
 
 
@@ -123,7 +122,7 @@ def _key_stones(mode: EditStones, ctx: Context, press: Press) -> Reply:
         stones = scene.player(mode.cursor).stones
         return Reply(mode=EditStones(mode.under, mode.cursor, colours=stones))
     if mode.cursor == len(colours):
-        return _saved(mode, m.SetStones(mode.seat, mode.colours))
+        return corrected(mode, SetStones(mode.seat, mode.colours))
     colour = colours[mode.cursor]
     kept = tuple(c for c in mode.colours if c != colour)
     return Reply(mode=replace(mode, colours=kept if colour in mode.colours else (*kept, colour)))
@@ -151,23 +150,15 @@ def _place_name(scene: Scene, place: str, seat: int, ship: int) -> str:
     return scene.say(f"fix.at-{place}", name=name, ship=scene.ship(ship) if ship >= 0 else "")
 
 
-def moves(scene: Scene, card: int) -> tuple[m.MoveCard, ...]:
+def moves(scene: Scene, card: int) -> tuple[MoveCard, ...]:
     """Give every move of a card that the rules accept."""
     face = scene.card(card)
     seats = scene.clockwise(max(0, scene.view.to_act))
     ships = [face.ship] if face.ship >= 0 else range(len(SHIPS))
-    on_ships = [m.MoveCard(card, "ship", seat, ship) for seat in seats for ship in ships]
-    kept = [m.MoveCard(card, "kept", seat) for seat in seats]
-    others = [m.MoveCard(card, "removed"), m.MoveCard(card, "pile")]
-    return tuple(move for move in (*on_ships, *kept, *others) if _accepted(scene.session, move))
-
-
-def _accepted(session: Session, command: Command) -> bool:
-    try:
-        session.propose(command)
-    except Illegal:
-        return False
-    return True
+    on_ships = [MoveCard(card, "ship", seat, ship) for seat in seats for ship in ships]
+    kept = [MoveCard(card, "kept", seat) for seat in seats]
+    others = [MoveCard(card, "removed"), MoveCard(card, "pile")]
+    return tuple(move for move in (*on_ships, *kept, *others) if may(scene.session, move))
 
 
 def _tap_place(mode: EditPlace, ctx: Context, tap: Tap) -> Reply:
@@ -183,18 +174,10 @@ def _tap_place(mode: EditPlace, ctx: Context, tap: Tap) -> Reply:
 def _key_place(mode: EditPlace, ctx: Context, press: Press) -> Reply:
     scene = _scene(ctx)
     if mode.card < 0:
-        if press.key == "yes" and not press.long:
-            booty = tuple(card.id for card in scene.rules.cards if card.type == "booty")
-            return Reply(mode=PickCard(replace(mode, notice=""), booty))
-        return STAY if press.key == "next" else in_list(mode, press, 0) or STAY
-    if press.key == "no" and not press.long:
-        return Reply(mode=replace(mode, card=-1, cursor=0))
-    offered = moves(scene, mode.card)
-    if (stepping := in_list(mode, press, len(offered))) is not None:
-        return stepping
-    if press.key == "yes" and not press.long and mode.cursor < len(offered):
-        return corrected(mode, ctx, offered[mode.cursor])
-    return STAY
+        return key_which(
+            mode, press, lambda: tuple(card.id for card in scene.rules.cards if card.type == "booty")
+        )
+    return key_where(mode, press, moves(scene, mode.card), lambda move: agreed(mode, ctx, move))
 
 
 # -- the dealer --------------------------------------------------------------------------
@@ -206,27 +189,20 @@ def _draw_dealer(mode: EditDealer, ctx: Context) -> Screen:
 
 def _key_dealer(mode: EditDealer, ctx: Context, press: Press) -> Reply:
     scene = _scene(ctx)
-    if (stepping := in_list(mode, press, scene.rules.seats)) is not None:
-        return stepping
-    return _saved(mode, m.SetDealer(mode.cursor)) if press.key == "yes" and not press.long else STAY
+    return list_key(mode, press, scene.rules.seats, lambda seat: corrected(mode, SetDealer(seat)))
 
 
 # -- two seats ---------------------------------------------------------------------------
-def corrected(mode: Mode, ctx: Context, command: Command) -> Reply:
+def agreed(mode: Mode, ctx: Context, command: Command) -> Reply:
     """Make a correction of a score one entry; where seats have keys, two of them agree first."""
     keys = [key for key in ctx.keys if key.startswith("seat-")]
     if len(keys) < AGREE:
-        return _saved(mode, command)
+        return corrected(mode, command)
     try:
         _scene(ctx).session.propose(command)
     except Illegal as no:
         return Reply(refuse=no)
     return Reply(mode=TwoSeats(mode, (command,)))
-
-
-def _saved(mode: Mode, command: Command) -> Reply:
-    """Make the correction one entry that everybody hears of, and go back to the game."""
-    return Reply(mode=ground(mode), play=(command,), announce=True)
 
 
 def _draw_two(mode: TwoSeats, ctx: Context) -> Screen:
@@ -251,10 +227,7 @@ def _key_two(mode: TwoSeats, ctx: Context, press: Press) -> Reply:
         return Reply(mode=mode.under)
     if press.seat is None or press.seat >= _scene(ctx).rules.seats or press.seat in mode.seats:
         return STAY
-    agreed = (*mode.seats, press.seat)
-    if len(agreed) < AGREE:
-        return Reply(mode=replace(mode, seats=agreed))
-    return _saved(mode, mode.commands[0])
-
-
-# -- shared ------------------------------------------------------------------------------
+    seats = (*mode.seats, press.seat)
+    if len(seats) < AGREE:
+        return Reply(mode=replace(mode, seats=seats))
+    return corrected(mode, mode.commands[0])

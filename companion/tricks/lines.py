@@ -17,7 +17,7 @@ from engine.kernel import Command
 from engine.portroyal2000 import messages as m
 from engine.portroyal2000.cards import SHIPS
 from engine.portroyal2000.messages import HIDDEN
-from engine.portroyal2000.view import ShipView, WhatIf
+from engine.portroyal2000.view_records import ShipView, WhatIf
 
 FLAG = "!"
 """Marks a ship that would sink if the game ended now."""

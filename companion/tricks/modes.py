@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import msgspec
 
-from companion.flow import Mode
+from companion.flow import Mode, Playing
 from engine.kernel import Command
 
 
-class Marked(msgspec.Struct, frozen=True):
+class Marked(Playing, frozen=True):
     """The game is on, and something of the screen was changed by keys or taps since the last entry."""
 
     at: int

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from msgspec.structs import replace
-
-from companion.doors import Doors, closes, ground
+from companion.doors import Doors, ground, list_key
 from companion.flow import STAY, Context, Menu, Press, Reply
-from companion.lists import listed, stepped
+from companion.lists import listed
 from companion.screen import Screen, screen
 from companion.tricks.lines import removals
 from companion.tricks.modes import Removing
 from companion.tricks.scene import scene_of
+from engine.kernel import Command
 
 
 def open_removing(doors: Doors, mode: Menu, ctx: Context) -> Reply:
@@ -31,14 +30,9 @@ def draw_removing(mode: Removing, ctx: Context) -> Screen:
 
 def key_removing(mode: Removing, ctx: Context, press: Press) -> Reply:
     """Mark a line, take it, or leave."""
-    if closes(press):
-        return Reply(mode=ground(mode))
-    if press.long:
-        return STAY
     lines = list(removals(scene_of(ctx)))
-    if press.key == "next":
-        return Reply(mode=replace(mode, cursor=stepped(mode.cursor, len(lines))))
-    if press.key == "no":
-        return Reply(mode=mode.under)
-    command = lines[mode.cursor].command if press.key == "yes" and mode.cursor < len(lines) else None
+    return list_key(mode, press, len(lines), lambda line: _removed(mode, lines[line].command))
+
+
+def _removed(mode: Removing, command: Command | None) -> Reply:
     return Reply(play=(command,), mode=ground(mode)) if command else STAY

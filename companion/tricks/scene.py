@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-import msgspec
-
 from companion.flow import Context
-from companion.lists import cut, short, upper
-from companion.screen import CELLS, HEADLINE_CELLS, Row, headline
-from companion.screens.scene import bar, say
-from engine.kernel import Command, Rules, fold
+from companion.screens.scene import Stage, bar
+from engine.kernel import Command, fold
 from engine.portroyal2000.cards import SHIPS, Card
 from engine.portroyal2000.messages import HIDDEN
 from engine.portroyal2000.state import DEBT_END
-from engine.portroyal2000.view import PlayerView, ShipView, View, view
+from engine.portroyal2000.view import view
+from engine.portroyal2000.view_records import PlayerView, ShipView, View
 from engine.session import Session
 
 COLOURS = ("black", "red", "blue", "green")
@@ -23,24 +18,14 @@ DEBT, BID, BOTH, FREE = "●", "■", "◎", "·"
 """Yellow stone, black stone, both on one space, and an empty space of the scale."""
 
 
-class Scene(msgspec.Struct, frozen=True):
-    """A game at one moment, with what its screens need; everything in it is public."""
+class Scene(Stage, frozen=True):
+    """A game of Port Royal (2000) at one moment, with what its screens need; everything in it is public."""
 
-    ctx: Context
-    session: Session
-    state: Any
-    rules: Rules
+    OWN = "tricks."
+
     view: View
 
     # -- words ---------------------------------------------------------------------------
-    def say(self, key: str, cells: int = CELLS, /, **fields: object) -> str:
-        """Give a text in the longest of its forms that fits."""
-        return say(self.ctx.texts, f"tricks.{key}", cells, **fields)
-
-    def shout(self, key: str, /, **fields: object) -> Row:
-        """Give a text as a headline."""
-        return headline(self.say(key, HEADLINE_CELLS, **fields))
-
     def sentence(self, key: str, /, **fields: object) -> str:
         """Give a text of several rows."""
         return self.ctx.texts(f"sentence.tricks.{key}", **fields)
@@ -58,10 +43,6 @@ class Scene(msgspec.Struct, frozen=True):
     def full(self, card: int) -> str:
         """Give a card's name in at most 13 cells."""
         return self.say("bonus.full") if card == HIDDEN else self.ctx.names.full(self.card(card).kind)
-
-    def big(self, card: int) -> Row:
-        """Give a card's name as a headline."""
-        return headline(self.ctx.names.headline(self.card(card).kind))
 
     def brief(self, card: int) -> str:
         """Give a trick card in at most 3 cells: ``◆7``, ``P5``."""
@@ -90,18 +71,6 @@ class Scene(msgspec.Struct, frozen=True):
     def player(self, seat: int) -> PlayerView:
         """Give what lies before a seat."""
         return self.view.players[seat]
-
-    def upper(self, seat: int) -> str:
-        """Give a player's name in capitals."""
-        return upper(self.rules.names[seat])
-
-    def name(self, seat: int) -> str:
-        """Give a player's name."""
-        return cut(self.rules.names[seat])
-
-    def nam(self, seat: int) -> str:
-        """Give a player's name for lists."""
-        return short(self.rules.names[seat])
 
     def clockwise(self, first: int) -> list[int]:
         """Give all seats from one on."""

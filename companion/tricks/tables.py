@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from companion.lists import packed
 from companion.screen import Row, Screen, screen
+from companion.screens.log_page import log_page
 from companion.screens.scene import bar
 from companion.tricks.log import line_of
 from companion.tricks.scene import Scene, load_of
@@ -100,18 +101,7 @@ def _last_trick(scene: Scene) -> tuple[str, ...]:
 
 def log(scene: Scene, page: int) -> Screen:
     """Draw the log, the newest entry first."""
-    done, texts = scene.session.done, scene.ctx.texts
-    pages = max(1, -(-len(done) // ROOM))
-    first = page % pages * ROOM
-    rows = [
-        line_of(scene, done[-1 - back], scene.session.before(back + 1))
-        for back in range(first, min(first + ROOM, len(done)))
-    ]
-    return screen(
-        bar(texts("log.header"), f"{page % pages + 1}/{pages}"),
-        *(rows or [texts("log.empty")]),
-        keys=texts("keys.log" if pages > 1 else "keys.back"),
-    )
+    return log_page(scene, page, line_of)
 
 
 def shown_card(scene: Scene, card: int) -> Screen:

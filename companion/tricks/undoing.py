@@ -11,6 +11,7 @@ from companion.tricks.log import line_of
 from companion.tricks.scene import Scene
 from engine.kernel import Event
 from engine.portroyal2000 import messages as m
+from engine.portroyal2000.correction_messages import DebtCorrected
 
 ROOM = 6
 HEADLINE_ROWS = 2
@@ -89,6 +90,6 @@ MOVES: Mapping[type[Event], Callable[[Scene, Any], str]] = {
     m.BonusSlid: lambda scene, e: scene.say("undo.slid"),
     m.BonusTurned: lambda scene, e: scene.say("undo.turned"),
     m.BidBecameDebt: _debt,
-    m.DebtCorrected: _debt,
+    DebtCorrected: _debt,
 }
 """Events that moved something on the table, and how to say that it goes back."""

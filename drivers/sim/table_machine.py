@@ -5,11 +5,10 @@ from __future__ import annotations
 import errno
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Literal, Protocol, TypeVar
+from typing import TYPE_CHECKING, Literal, Protocol, TypeVar
 
 from drivers.buses import SerialPort
 from drivers.ports import Clock
-from drivers.probes import Openers
 from drivers.sim.chips.ntag import Type2Tag
 from drivers.sim.chips.sh1106 import SimSh1106
 from drivers.sim.chips.ssd1306 import SimSsd1306, SimSsd1309
@@ -25,6 +24,9 @@ from drivers.sim.wire import FaultyWire, os_error
 from drivers.spi_registers import SpiRegisters
 from drivers.tags import TagImage
 from drivers.usb_reader import UidFormat
+
+if TYPE_CHECKING:
+    from drivers.probes import Openers
 
 CHIPS: dict[str, type[SimSsd1306]] = {"ssd1306": SimSsd1306, "ssd1309": SimSsd1309, "sh1106": SimSh1106}
 Chip = Literal["ssd1306", "ssd1309", "sh1106"]
@@ -187,6 +189,8 @@ class SimulatedMachine:
     @property
     def openers(self) -> Openers:
         """Give the ways to the buses for the questions of ``drivers.probes``."""
+        from drivers.probes import Openers  # noqa: PLC0415 - who plays asks nothing
+
         return Openers(self.open_serial, self.open_i2c, self.open_registers, self.open_input, self.open_pins)
 
     def close(self) -> None:

@@ -10,8 +10,10 @@ from collections.abc import Mapping
 from engine.adventure import mending
 from engine.adventure import messages as a
 from engine.adventure.crowns import worth
+from engine.adventure.dues import InsertDue, MonthEndDue
 from engine.adventure.event_deck import with_bribery
 from engine.adventure.learning import check, read_value
+from engine.adventure.odds import forgotten
 from engine.adventure.pack import EVENTS, NUMBERED
 from engine.adventure.state import (
     DRAWN,
@@ -143,7 +145,7 @@ def set_tasks(t: Turn, asked: Pending, command: mending.SetTasks) -> None:
     t.emit(mending.TasksCorrected(tuple(rows.items()), upper))
     _check_markers(t)
     _recounting(t, before, triggered=triggered)
-    more = (a.InsertDue(asked.seat, number) for number in new if number not in lying)
+    more = (InsertDue(asked.seat, number) for number in new if number not in lying)
     t.then(*more, asked)
 
 
@@ -180,7 +182,7 @@ def set_events(t: Turn, asked: Pending, command: mending.SetEvents) -> None:
 
 def _check_events(t: Turn, deck: tuple[str, ...], revealed: tuple[str, ...]) -> None:
     """Refuse what cannot lie there: more copies than there are, a Month's End that is not the last card."""
-    if any(type(step) is a.MonthEndDue for step in t.state.agenda):
+    if any(type(step) is MonthEndDue for step in t.state.agenda):
         raise Illegal("answer-first", "Answer what Month's End asks first, then set the events right.")
     read, lying = book(t.rules), [*deck, *revealed]
     if deck[-1:] != (read.months_end,) or lying.count(read.months_end) != 1:
@@ -263,8 +265,13 @@ def turn_set(s: State, e: m.TurnSet) -> State:
     return told(s, event="", ally=-1, looked=0, fewer=0, buyers=()) if other else s
 
 
+def coins_corrected(s: State, e: m.CoinsCorrected) -> State:
+    """Apply ``CoinsCorrected``."""
+    return forgotten(base.coins_corrected(s, e))
+
+
 def table_rebuilt(s: State, e: m.TableRebuilt) -> State:
     """Apply ``TableRebuilt``."""
     other = e.active != s.active
-    s = base.table_rebuilt(s, e)
+    s = forgotten(base.table_rebuilt(s, e))
     return told(s, event="", ally=-1, looked=0, fewer=0, buyers=()) if other else s

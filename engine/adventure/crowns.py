@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from engine.adventure.dues import CrownsDue
 from engine.adventure.learning import ask
-from engine.adventure.messages import CrownsDue, CrownsMoved
+from engine.adventure.messages import CrownsMoved
 from engine.adventure.pack import Track
 from engine.adventure.state import book, tale, with_holder
 from engine.kernel import SETTLED, Turn

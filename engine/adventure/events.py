@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from engine.adventure import crowns
 from engine.adventure.characters import FEW, cheaper
+from engine.adventure.dues import CrownsDue
 from engine.adventure.event_deck import can_come, check_event
 from engine.adventure.learning import ask, tell
 from engine.adventure.messages import (
@@ -15,7 +16,6 @@ from engine.adventure.messages import (
     AllyChosen,
     Answered,
     Choose,
-    CrownsDue,
     Decline,
     EventAwaited,
     EventRevealed,
@@ -46,6 +46,7 @@ from engine.portroyal.piles import pay_out
 from engine.portroyal.state import State, clockwise
 
 JOIN_FORCES = "event-join-forces"
+PEACEFUL_TRADE = "event-peaceful-trade"
 UNKNOWN = EventKind(copies=None)
 """An event that the pack has never heard of."""
 
@@ -97,6 +98,8 @@ def carry_out(t: Turn, seat: int, event: str) -> None:
     elif event == JOIN_FORCES:
         if t.rules.seats > 1:
             t.emit(AllyChoice(seat, event))
+    elif event == PEACEFUL_TRADE:
+        peaceful_trade(t, clockwise(t.state, seat))
     elif event in AT_ONCE:
         for one in clockwise(t.state, seat):
             AT_ONCE[event](t, one)
@@ -105,10 +108,11 @@ def carry_out(t: Turn, seat: int, event: str) -> None:
 
 
 # -- events that act by themselves -------------------------------------------------------------
-def peaceful_trade(t: Turn, seat: int) -> None:
+def peaceful_trade(t: Turn, seats: Sequence[int]) -> None:
     """Pay a crown for each Trader to who has one sword at most (E03)."""
-    if t.state.players[seat].swords <= 1:
-        crowns.owe_crowns(t, seat, persons(t.rules, t.state, seat, "trader"), "peaceful-trade")
+    traders = {seat: persons(t.rules, t.state, seat, "trader") for seat in seats}
+    peaceful = [seat for seat in seats if traders[seat] and t.state.players[seat].swords <= 1]
+    t.then(*(CrownsDue(seat, traders[seat], "peaceful-trade") for seat in peaceful))
 
 
 def recruitment(t: Turn, seat: int) -> None:
@@ -127,7 +131,6 @@ def bribery(t: Turn, seat: int) -> None:
 
 
 AT_ONCE: Mapping[str, Callable[[Turn, int], None]] = {
-    "event-peaceful-trade": peaceful_trade,
     "event-recruitment": recruitment,
     BRIBERY: bribery,
 }
@@ -164,7 +167,7 @@ def offer_of(rules: Rules, event: str) -> Offer:
     if event in OFFERS:
         return OFFERS[event]
     kind = book(rules).pack.events[event]
-    return Offer(lambda r, s, seat: _applies(r, s, seat, kind), lambda t, seat: pay_and_gain(t, seat, kind))
+    return Offer(lambda r, s, seat: _applies(r, s, seat, kind), lambda t, seat: pay_and_gain(t, [seat], kind))
 
 
 def _applies(rules: Rules, state: State, seat: int, kind: EventKind) -> bool:
@@ -278,19 +281,24 @@ def of_pack(t: Turn, active: int, event: str, timing: str, harbor: tuple[int, ..
     if kind.optional:
         t.then(*(Offered(seat, event) for seat in seats))
         return
+    concerned = [seat for seat in seats if has(t.rules, t.state, seat, kind.condition, harbor)]
+    pay_and_gain(t, concerned, kind)
+
+
+def pay_and_gain(t: Turn, seats: Sequence[int], kind: EventKind) -> None:
+    """Let players, from the first of them on, pay as far as possible, then gain."""
+    if kind.gain.crowns:
+        t.then(*(CrownsDue(seat, kind.gain.crowns, "event") for seat in seats))
     for seat in seats:
-        if has(t.rules, t.state, seat, kind.condition, harbor):
-            pay_and_gain(t, seat, kind)
+        _pay_and_draw(t, seat, kind)
 
 
-def pay_and_gain(t: Turn, seat: int, kind: EventKind) -> None:
-    """Pay as far as possible, then gain."""
+def _pay_and_draw(t: Turn, seat: int, kind: EventKind) -> None:
     coins = min(kind.pay.coins, t.state.players[seat].coins)
     if coins:
         t.emit(CoinsPaid(seat, coins, "event"))
     if kind.pay.crowns:
         crowns.move(t, seat, -kind.pay.crowns, "event")
-    crowns.owe_crowns(t, seat, kind.gain.crowns, "event")
     pay_out(t, seat, kind.gain.coins, "event")
 
 

@@ -7,25 +7,21 @@ from collections.abc import Iterator
 from msgspec import UNSET
 
 from engine import cardset
+from engine.adventure.dues import FirstStoryDue, GoalDue, HourglassDue, InsertDue, MonthEndDue, StartCoinsDue
 from engine.adventure.learning import ask
 from engine.adventure.messages import (
     Accept,
     Answered,
     CardsInserted,
     ChapterEnded,
-    FirstStoryDue,
-    GoalDue,
-    HourglassDue,
-    InsertDue,
     MarkerMoved,
-    MonthEndDue,
     MonthTurned,
     PaymentOffered,
     ReadStory,
-    StartCoinsDue,
     StoryAwaited,
     TaskLaid,
 )
+from engine.adventure.odds import shuffled_in
 from engine.adventure.pack import MONTHS_END_3, Effect, effect_of, goal_of
 from engine.adventure.pack_cards import in_group
 from engine.adventure.state import book, laid, markers, tale, told
@@ -198,7 +194,7 @@ def standing(rules: Rules, state: State) -> tuple[int, int, int]:
 # -- evolvers ----------------------------------------------------------------------------------
 def cards_inserted(s: State, e: CardsInserted) -> State:
     """Apply ``CardsInserted``: they lie in the draw pile, which is shuffled alone (S18)."""
-    kept, bits, number = tale(s), cardset.of(e.cards), len(e.cards) + e.loose
+    kept, bits, number, before = tale(s), cardset.of(e.cards), len(e.cards) + e.loose, s
     coming = bits | (kept.candidates if e.loose else 0)
     s = replace(
         s,
@@ -208,7 +204,8 @@ def cards_inserted(s: State, e: CardsInserted) -> State:
         places=s.places + number,
         returned=s.returned | bits,
     )
-    return told(s, inserted=(*kept.inserted, *e.groups), loose=kept.loose + e.loose)
+    s = told(s, inserted=(*kept.inserted, *e.groups), loose=kept.loose + e.loose)
+    return shuffled_in(s, before, bits, e.loose)
 
 
 def chapter_ended(s: State, e: ChapterEnded) -> State:

@@ -8,18 +8,17 @@ from typing import Any
 import msgspec
 
 from engine import cardset
-from engine.adventure import mending
+from engine.adventure import correction_notation
 from engine.adventure import messages as a
 from engine.adventure.card_words import known_word, picked
 from engine.adventure.event_deck import known_next
 from engine.adventure.learning import in_this_light
-from engine.adventure.pack import MONTHS_END, MONTHS_END_3, spoken
-from engine.adventure.position import OWN, event_name, task_name
+from engine.adventure.pack import spoken
+from engine.adventure.position import event_name, task_name
 from engine.adventure.requirements import item_ships
 from engine.adventure.state import book, markers, tale, trophy
 from engine.kernel import Command, Pending, Rules
-from engine.notation import NotationError, converted, pick, seat_of, single
-from engine.portroyal import messages as m
+from engine.notation import NotationError, converted, seat_of, single
 from engine.portroyal import notation as base
 from engine.portroyal.state import State
 
@@ -28,7 +27,6 @@ BARE: dict[str, Callable[[], Command]] = {
     "accept": a.Accept,
     "decline": a.Decline,
 }
-PHASES = ("event", "discover", "trade")
 
 
 class _Task(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename={"cards": "with"}):
@@ -112,94 +110,6 @@ def _fact(rules: Rules, state: State, value: object) -> Command:
     return a.Tell(msgspec.json.encode(value).decode())
 
 
-# -- corrections ------------------------------------------------------------------------------
-def _correct(rules: Rules, state: State, value: object) -> Command:
-    keys = set(value) if isinstance(value, dict) else set()
-    for ours, read in CORRECTIONS.items():
-        if keys and keys <= set(ours):
-            return read(rules, state, value)
-    if keys and keys <= {"active", "phase"} and isinstance(value, dict):
-        value = {"active": rules.names[state.active], "phase": _phase_now(state), **value}
-        if value["phase"] == "event":
-            return m.SetTurn(seat_of(rules.names, value["active"]), "event")
-    try:
-        return base.WORDS["correct"](rules, state, known_word(rules, value))
-    except NotationError as error:
-        if keys <= {"coins", "card", "to", "active", "phase"}:
-            raise
-        known = ("coins", "card", "to", "active", "phase", *OWN, "facts")
-        wrong = next(key for key in keys if key not in known) if keys - set(known) else ""
-        sentence = f"{error}, or by the keys of a position {', '.join(OWN)}; one thing at a time"
-        raise NotationError(sentence, str(wrong), known) from None
-
-
-def _phase_now(state: State) -> str:
-    """Give the phase that a turn is set to when only its player is named."""
-    phase = state.asked.phase if state.asked else ""
-    return phase if phase in PHASES else "discover"
-
-
-def _counts(rules: Rules, value: object, key: str) -> tuple[tuple[int, int], ...]:
-    counts = converted(value, dict[str, int], key)
-    return tuple((seat_of(rules.names, name), number) for name, number in counts.items())
-
-
-def _set_holders(rules: Rules, state: State, value: dict[str, Any]) -> Command:
-    crowns, boxed = (_counts(rules, value.get(key, {}), key) for key in ("crowns", "boxed"))
-    return mending.SetHolders(crowns, boxed)
-
-
-def _set_tasks(rules: Rules, state: State, value: dict[str, Any]) -> Command:
-    rows = converted(value.get("tasks", {}), dict[int | str, list[str]], "tasks")
-    upper = None if "upper" not in value else converted(value["upper"], list[str], "upper")
-    return mending.SetTasks(
-        tuple(
-            (task_name(rules, number), tuple(seat_of(rules.names, name) for name in row))
-            for number, row in rows.items()
-        ),
-        None if upper is None else tuple(seat_of(rules.names, name) for name in upper),
-    )
-
-
-def _set_events(rules: Rules, state: State, value: dict[str, Any]) -> Command:
-    end = (book(rules).months_end,)
-    event = value.get("event")
-    deck, revealed = (
-        converted(value[key], list[str], key) if key in value else None for key in ("events", "event_discard")
-    )
-    month = None if value.get("month") is None else converted(value["month"], int, "month")
-    return mending.SetEvents(
-        month,
-        None if event is None else event_name(rules, event),
-        None if deck is None else (*(event_name(rules, one) for one in deck), *end),
-        None if revealed is None else tuple(event_name(rules, one) for one in revealed),
-    )
-
-
-def _set_fact(rules: Rules, state: State, value: dict[str, Any]) -> Command:
-    facts = value["facts"]
-    if not isinstance(facts, dict) or len(facts) != 1:
-        raise NotationError("correct: takes one fact, such as {facts: {tasks.13.crowns: 1}}")
-    [(path, one)] = facts.items()
-    said = msgspec.json.encode(one).decode()
-    if "?" not in str(path):
-        return mending.SetFact(str(path), said)
-    known = (book(rules).original or rules).cards
-    card = pick(known, path, [fact.card for fact in tale(state).facts if fact.card >= 0])
-    return mending.SetFact(known[card].kind, said, card)
-
-
-def _write_fact(rules: Rules, command: mending.SetFact) -> object:
-    path = command.path if command.card < 0 else rules.cards[command.card].name
-    return {"correct": {"facts": {path: msgspec.json.decode(command.value)}}}
-
-
-CORRECTIONS: dict[tuple[str, ...], Callable[[Rules, State, Any], Command]] = {
-    ("crowns", "boxed"): _set_holders,
-    ("tasks", "upper"): _set_tasks,
-    ("month", "event", "events", "event_discard"): _set_events,
-    ("facts",): _set_fact,
-}
 WORDS: dict[str, Callable[[Rules, State, Any], Command]] = {
     "event": _event,
     "choose": _choose,
@@ -214,7 +124,7 @@ WORDS: dict[str, Callable[[Rules, State, Any], Command]] = {
     "claim": _base_word("claim"),
     "lookout": _lookout,
     "sell": _sell,
-    "correct": _correct,
+    "correct": correction_notation.correct,
     "rebuild": _base_word("rebuild"),
 }
 
@@ -246,28 +156,6 @@ def _write_task(rules: Rules, command: a.FulfilTask) -> object:
     return {"task": {"number": number, **more} if more else number}
 
 
-def _write_holders(rules: Rules, command: mending.SetHolders) -> object:
-    parts = {"crowns": command.crowns, "boxed": command.boxed}
-    return {"correct": {key: {rules.names[s]: n for s, n in row} for key, row in parts.items() if row}}
-
-
-def _write_tasks(rules: Rules, command: mending.SetTasks) -> object:
-    rows = {spoken(number): [rules.names[s] for s in seats] for number, seats in command.tasks}
-    upper = {} if command.upper is None else {"upper": [rules.names[s] for s in command.upper]}
-    return {"correct": {**({"tasks": rows} if rows else {}), **upper}}
-
-
-def _write_events(rules: Rules, command: mending.SetEvents) -> object:
-    end = (MONTHS_END, MONTHS_END_3)
-    parts = {
-        "month": command.month,
-        "event": command.event,
-        "events": None if command.deck is None else [one for one in command.deck if one not in end],
-        "event_discard": None if command.revealed is None else list(command.revealed),
-    }
-    return {"correct": {key: value for key, value in parts.items() if value is not None}}
-
-
 WRITERS: dict[type, Callable[[Rules, Any], object]] = {
     a.RevealEvent: lambda rules, command: {"event": command.event},
     a.Choose: lambda rules, command: {"choose": rules.names[command.seat]},
@@ -279,10 +167,7 @@ WRITERS: dict[type, Callable[[Rules, Any], object]] = {
     a.TakeItem: _card_step("item"),
     a.TakeCoin: _card_step("coin"),
     a.TakeCrown: _card_step("crown"),
-    mending.SetHolders: _write_holders,
-    mending.SetTasks: _write_tasks,
-    mending.SetEvents: _write_events,
-    mending.SetFact: _write_fact,
+    **correction_notation.WRITERS,
 }
 
 

@@ -9,21 +9,29 @@ import msgspec
 
 from engine.adventure.clauses import Buys, CrownValue, Item, LooksOut, PaysCrowns
 from engine.adventure.pack import Pack
-from engine.portroyal.cards import SKULL, Card, Clause, Kind, ShipIncome, Swords, Symbols
+from engine.portroyal.cards import (
+    Card,
+    Clause,
+    Kind,
+    ShipIncome,
+    Swords,
+    Symbols,
+    physical_card,
+    symbols_of,
+)
 
 ITEM_LETTERS = {"bread": "b", "rum": "r", "book": "k", "herbs": "e", "ares": "x"}
 """How items stand in the symbols of cards and the needs of expeditions; ``x``, either Ares Pirate, is last,
 so that what needs the very item is served first."""
-NUMBER = r"(?P<{}>\d{{1,2}}|\?)"
+NUMBER = r"(?P<{}>0|[1-9]\d?|\?)"
 COST_POINTS = NUMBER.format("cost") + "-" + NUMBER.format("points")
 SHIP = (
     r"ship-(?P<colour>ares|yellow|blue|green|red|black|\?)-(?P<value>1|crown|\?)-"
-    r"(?P<swords>\d{1,2}|skull|\?)-(?P<item>book|herbs|bread|rum|\?)"
+    r"(?P<swords>0|[1-9]\d?|skull|\?)-(?P<item>book|herbs|bread|rum|\?)"
 )
 GOODS = r"(?:ares|book|bread|herbs|rum)"
-EXPEDITION = (
-    rf"expedition-(?:\?|(?P<needs>(?=[ACH])A*C*H*(?:-{GOODS})*|{GOODS}(?:-{GOODS})*)-(?P<points>\d{{1,2}}))"
-)
+NEEDS = rf"(?P<needs>(?=[ACH])A*C*H*(?:-{GOODS})*|{GOODS}(?:-{GOODS})*)"
+EXPEDITION = rf"expedition-(?:\?|{NEEDS}-{NUMBER.format('points')})"
 PATTERNS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
     (role, re.compile(pattern))
     for role, pattern in (
@@ -116,24 +124,8 @@ def card_of(face: Face, card: int, copy: int, pack: Pack) -> Card:
     """Make one physical card of a face; what is open on it counts for nothing until it is named."""
     kind = _kind(face, pack)
     clauses = _clauses(face)
-    letters = [c.any_of for c in clauses if isinstance(c, Symbols)]
-    letters += [ITEM_LETTERS[c.item] + ("x" if face.ares else "") for c in clauses if isinstance(c, Item)]
-    return Card(
-        id=card,
-        face=kind,
-        copy=copy,
-        kind=kind.kind,
-        type=kind.type,
-        colour=kind.colour,
-        coins=kind.coins,
-        strength=SKULL if kind.skull else kind.swords,
-        swords=sum(c.n for c in clauses if isinstance(c, Swords)),
-        price=kind.price,
-        points=kind.points,
-        needs=kind.needs,
-        symbols="".join(letters),
-        clauses=clauses,
-    )
+    items = [ITEM_LETTERS[c.item] + ("x" if face.ares else "") for c in clauses if isinstance(c, Item)]
+    return physical_card(kind, card, copy, clauses, symbols_of(clauses) + "".join(items))
 
 
 def _number(face: Face, part: str) -> int:

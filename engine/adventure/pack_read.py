@@ -102,7 +102,9 @@ def _plain(told: Mapping[str, Any], key: str, kind: type, default: Any, problems
 def _track(told: Mapping[str, Any], problems: list[Problem]) -> p.Track:
     if "crown_track" not in told:
         problems.append(Problem("Q01", "crown_track", "The key 'crown_track' is missing."))
-    entry = told.get("crown_track", {})
+    entry = told.get("crown_track")
+    if entry is None:
+        return p.Track(fields=None, shields=None)
     return convert(entry, p.Track, "crown_track", problems) or p.Track(fields=None, shields=None)
 
 
@@ -149,7 +151,7 @@ def convert(
             return msgspec.convert(left, kind)
         except msgspec.ValidationError as error:
             wrong, sentence, key, missing = _explain(str(error), path)
-            problems.append(Problem(code(wrong), wrong, sentence))
+            problems.append(Problem("Q01" if missing else code(wrong), wrong, sentence))
             if (missing or key in left) and _may_be_open(kind, key) and left.get(key, 0) is not None:
                 left[key] = None
             else:

@@ -8,18 +8,10 @@ from itertools import combinations
 from engine import cardset
 from engine.adventure.clauses import Buys, LooksOut, PaysCrowns
 from engine.adventure.crowns import owe_crowns
+from engine.adventure.dues import CrownsDue, ExpeditionRewardDue
 from engine.adventure.learning import ask
-from engine.adventure.messages import (
-    Answered,
-    BuyersOpened,
-    CrownsDue,
-    Decline,
-    ExpeditionRewardDue,
-    LookedOut,
-    LookOut,
-    SaleOffered,
-    Sell,
-)
+from engine.adventure.messages import Answered, BuyersOpened, Decline, LookedOut, LookOut, SaleOffered, Sell
+from engine.adventure.odds import turned_up
 from engine.adventure.pack_cards import item_of
 from engine.adventure.requirements import item_ships
 from engine.adventure.state import ability, book, found, open_card, tale, told
@@ -100,7 +92,7 @@ def looked_out(s: State, e: LookedOut) -> State:
         discard=s.discard | bits,
     )
     for card in e.cards:
-        s = found(s, card)
+        s = turned_up(found(s, card), card)
     return told(s, looked=tale(s).looked + 1)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 import msgspec
@@ -12,7 +12,7 @@ from engine.adventure.pack import BRIBERY, MONTHS_END, MONTHS_END_3, Count, Numb
 from engine.adventure.pack_facts import events_complete, grows, task_of
 from engine.adventure.state import book
 from engine.kernel import Rules
-from engine.notation import NotationError, seat_of
+from engine.notation import NotationError, in_words, seat_of
 from engine.portroyal.notation import Position as BasePosition
 from engine.portroyal.notation import placement
 from engine.portroyal.setup import Placement
@@ -20,6 +20,10 @@ from engine.setup import SetupError
 
 OWN = ("crowns", "boxed", "tasks", "upper", "month", "event", "events", "event_discard")
 """Keys of a position beside those of the base game."""
+Tasks = dict[str, tuple[int, ...]] | None
+"""Numbers of the tasks laid out, and the seats on them; None for those of set-up."""
+Inside = Callable[[Tasks], Sequence[int]]
+"""Gives the cards of the groups that are in when these tasks lie there."""
 
 
 class Position(BasePosition, frozen=True, forbid_unknown_fields=True):
@@ -41,7 +45,7 @@ class Place(msgspec.Struct, frozen=True, kw_only=True):
     cards: Placement
     crowns: dict[int, int]
     boxed: dict[int, int]
-    tasks: dict[str, tuple[int, ...]] | None
+    tasks: Tasks
     upper: tuple[int, ...]
     month: int
     event: str | None
@@ -49,17 +53,21 @@ class Place(msgspec.Struct, frozen=True, kw_only=True):
     revealed: tuple[str, ...] | None
 
 
-def place_of(rules: Rules, position: dict[str, Any]) -> Place:
-    """Read a position; raises ``NotationError`` for unknown keys, names, cards, tasks and events."""
+def place_of(rules: Rules, position: dict[str, Any], inside: Inside) -> Place:
+    """Read a position; raises ``NotationError`` for unknown keys, names, cards, tasks and events.
+
+    A card of which copies belong to different groups is one of a group that is in.
+    """
     try:
         parts = msgspec.convert(position, Position)
     except msgspec.ValidationError as error:
-        raise NotationError(f"position: {error}") from None
-    tasks = None
+        raise NotationError(f"position: {in_words(error)}") from None
+    tasks: Tasks = None
     if parts.tasks is not None:
         tasks = {task_name(rules, number): _seats(rules, row) for number, row in parts.tasks.items()}
+    of_base = {key: value for key, value in position.items() if key not in OWN}
     return Place(
-        cards=placement(rules, {key: value for key, value in position.items() if key not in OWN}),
+        cards=placement(rules, of_base, inside(tasks)),
         crowns=_counts(rules, parts.crowns),
         boxed=_counts(rules, parts.boxed),
         tasks=tasks,

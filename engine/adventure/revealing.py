@@ -5,14 +5,25 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine import cardset
+from engine.adventure.dues import ResolveDue
 from engine.adventure.learning import ask
-from engine.adventure.messages import AfterBust, ResolveDue
+from engine.adventure.messages import AfterBust
+from engine.adventure.odds import forgotten, turned_up
 from engine.adventure.persons import needs_facts
 from engine.adventure.state import book, found, open_card
 from engine.kernel import SETTLED, Command, Illegal, Rules, Turn
-from engine.portroyal import corrections, discover
+from engine.portroyal import corrections, discover, piles
 from engine.portroyal.expeditions import claimable
-from engine.portroyal.messages import Busted, CardMoved, CardRevealed, Discovering, Gamble, Pass, Reveal
+from engine.portroyal.messages import (
+    Busted,
+    CardMoved,
+    CardRevealed,
+    Discovering,
+    Gamble,
+    Pass,
+    PileReshuffled,
+    Reveal,
+)
 from engine.portroyal.state import State
 
 
@@ -48,13 +59,18 @@ def resolve_due(t: Turn, due: ResolveDue) -> bool:
 
 def card_revealed(s: State, e: CardRevealed) -> State:
     """Apply ``CardRevealed``."""
-    return found(discover.card_revealed(s, e), e.card)
+    return turned_up(found(discover.card_revealed(s, e), e.card), e.card)
 
 
 def card_moved(s: State, e: CardMoved) -> State:
     """Apply ``CardMoved``; a card that comes from the unseen ones is in the game."""
-    s = corrections.card_moved(s, e)
+    s = forgotten(corrections.card_moved(s, e))
     return found(s, e.card) if e.source == "unseen" else s
+
+
+def pile_reshuffled(s: State, e: PileReshuffled) -> State:
+    """Apply ``PileReshuffled``."""
+    return forgotten(piles.pile_reshuffled(s, e))
 
 
 # -- after a forced end (switch bust_window) ----------------------------------------------------

@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
+from functools import reduce
 from typing import Any
 
 from engine import cardset
 from engine.adventure.corrections import bonus, pool_of
+from engine.adventure.dues import CrownsDue, FirstStoryDue, StartCoinsDue
 from engine.adventure.event_deck import above_months_end, first_deck
 from engine.adventure.head import Book, Head
-from engine.adventure.messages import CrownsDue, EventAwaited, FirstStoryDue, StartCoinsDue
+from engine.adventure.messages import EventAwaited
 from engine.adventure.options import NOT_OFFERED, PRESETS, Options
 from engine.adventure.pack import CHARACTERS, COLOURED, LOOSE, Pack, inserts_before
 from engine.adventure.pack_cards import in_group, pack_cards
 from engine.adventure.pack_facts import grows, task_of
-from engine.adventure.position import Place, check_place, place_of
+from engine.adventure.position import Place, Tasks, check_place, place_of
 from engine.adventure.rules import adventure
-from engine.adventure.state import DRAWN, FROM_POOL, MARKERS, Holder, Laid, Tale, gone
+from engine.adventure.state import DRAWN, FROM_POOL, MARKERS, Holder, Laid, Tale, found, gone
 from engine.kernel import Pending, Rules
 from engine.notation import NotationError, seat_of
 from engine.portroyal import chosen_options
@@ -23,9 +25,10 @@ from engine.portroyal.cards import Card
 from engine.portroyal.messages import Discovering
 from engine.portroyal.setup import Placement, begun, boxed, laid_out
 from engine.portroyal.state import State, replace, with_player
+from engine.setup import SEATS as PLAYERS
 from engine.setup import SetupError, check_players
 
-SEATS = range(1, 5)
+SEATS = PLAYERS["adventure"]
 VARIABLE_TASKS = 4
 
 
@@ -46,7 +49,9 @@ def open_table(set_up: Any, cards: tuple[Card, ...]) -> tuple[Rules, State]:
     book = Book(head.pack, head.mode, head.chapter, characters, groups, head.failures)
     rules = adventure((*cards, *own), names, options, book)
     start = 0 if set_up.start is None else seat_of(names, set_up.start)
-    place = None if set_up.position is None else place_of(rules, set_up.position)
+    place = None
+    if set_up.position is not None:
+        place = place_of(rules, set_up.position, lambda tasks: _inside(head, groups, tasks))
     return rules, initial(rules, head, start, place)
 
 
@@ -108,28 +113,45 @@ def _check_tasks(head: Head) -> None:
 def initial(rules: Rules, head: Head, start: int, place: Place | None) -> State:
     """Give the state in which the first turn is due, or the placed one."""
     pack, groups = head.pack, rules.book.groups
-    inserted = _inserted(head, place)
+    inserted = _inserted(head, {} if place is None else place.tasks)
     known = [card for group in inserted for card in in_group(groups, group)]
     loose = sum(_size(pack, group) for group in inserted) - len(known)
     candidates = in_group(groups, LOOSE)
     if head.mode == "variable":
         known, loose = [c for c in groups if c not in candidates], len(candidates)
+    cards = Placement() if place is None else place.cards
+    seen = [card for card in _placed_cards(cards) if card in candidates]
+    loose = max(loose, len(seen))
     if loose > len(candidates):
         raise SetupError("These groups have more cards than the pack has.")
     aside = cardset.of(c for c in groups if c not in known and (not loose or c not in candidates))
     box = boxed(rules.cards, rules.seats, rules.options) | aside
-    cards = Placement() if place is None else place.cards
     state = laid_out(rules, start, cards, box, len(candidates) - loose if loose else 0)
     story = head.mode != "variable" and (place is None or place.tasks is None)
     kept = _tale(rules, head, place, inserted, cardset.of(candidates), loose)
-    state = _with_bonus(rules, replace(state, ext=(kept,)))
+    state = reduce(found, seen, replace(state, ext=(kept,)))
+    state = _with_bonus(rules, state)
     if place is not None:
         state = begun(rules, state, cards)
     return replace(state, agenda=_agenda(rules, head, state, place, story=story))
 
 
-def _inserted(head: Head, place: Place | None) -> tuple[str, ...]:
-    """Give the groups that are in before anything is read (S02, A3, A4)."""
+def _placed_cards(place: Placement) -> list[int]:
+    """Give every card that a position names."""
+    displays = [card for row in place.display.values() for card in row]
+    return [*displays, *place.harbor, *place.expeditions, *place.discard]
+
+
+def _inside(head: Head, groups: dict[int, str], tasks: Tasks) -> list[int]:
+    """Give the cards of the groups that are in before anything is read."""
+    return [card for group in _inserted(head, tasks) for card in in_group(groups, group)]
+
+
+def _inserted(head: Head, tasks: Tasks) -> tuple[str, ...]:
+    """Give the groups that are in before anything is read (S02, A3, A4).
+
+    A position that names no tasks begins after set-up: the cards of the first story are in.
+    """
     pack = head.pack
     if head.mode == "variable":
         return tuple(group for group in pack.groups if group != LOOSE)
@@ -137,8 +159,9 @@ def _inserted(head: Head, place: Place | None) -> tuple[str, ...]:
     for group in groups:
         if group == LOOSE or not _size(pack, group):
             raise NotationError(f"there is no group {group!r} in this pack", group, pack.groups)
-    placed = place.tasks or {} if place is not None else {}
-    more = [group for number in placed for group in task_of(pack, number).insert or ()]
+    first = pack.chapters[head.chapter].first
+    laid = ([] if first is None else [str(first)]) if tasks is None else tasks
+    more = [group for number in laid for group in task_of(pack, number).insert or ()]
     return tuple(dict.fromkeys((*groups, *more)))
 
 
@@ -226,12 +249,13 @@ def _agenda(
         agenda = [Discovering(active, len(place.cards.harbor))]
         if not place.event and not place.cards.harbor:
             agenda.append(EventAwaited(active))
+        if not rules.book.pack.crown_track.known:
+            crowns = sorted(place.crowns.items(), reverse=True)
+            agenda += [CrownsDue(seat, number, "position") for seat, number in crowns if number]
     if story:
         agenda.append(FirstStoryDue(active))
     given = {} if place is None else place.cards.coins
     extra = [head.extra_coins.get(name, 0) for name in rules.names]
     owed = [seat for seat in range(rules.seats) if seat not in given]
     agenda += [StartCoinsDue(seat, extra[seat]) for seat in reversed(owed)]
-    if place is not None and not rules.book.pack.crown_track.known:
-        agenda += [CrownsDue(seat, crowns, "position") for seat, crowns in place.crowns.items() if crowns]
     return tuple(agenda)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from engine.adventure.messages import StopDue, TakesFewer, TaskOffered
+from engine.adventure.dues import StopDue
+from engine.adventure.messages import TakesFewer, TaskOffered
 from engine.adventure.state import book, tale, told
 from engine.kernel import SETTLED, Rules, Turn
 from engine.portroyal.discover import check_stop, colours, hand_over

@@ -77,6 +77,9 @@ class Tale(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     buyers: tuple[int, ...] = ()
     """Innkeepers that still buy in this time to take, where they do all the time."""
     facts: tuple[Fact, ...] = ()
+    layers: tuple[tuple[int, int], ...] = ()
+    """Shuffles of the pile since it was made of all discards, see ``engine.adventure.odds``; none without
+    cards that came in since."""
     result: str = ""
     """``won`` or ``lost`` in cooperative play (X02)."""
     failures: int = 0

@@ -6,13 +6,12 @@ from collections.abc import Iterator
 
 from engine import cardset
 from engine.adventure import crowns, requirements
+from engine.adventure.dues import CrownRewardDue, FirstRewardDue
 from engine.adventure.learning import ask
 from engine.adventure.messages import (
     Answered,
-    CrownRewardDue,
     Decline,
     DisplayDiscarded,
-    FirstRewardDue,
     FulfilTask,
     MarkerMoved,
     SwordsUnlocked,

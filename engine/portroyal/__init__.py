@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 import msgspec
 
 from engine.kernel import Rules
-from engine.notation import NotationError, seat_of
+from engine.notation import NotationError, in_words, seat_of
 from engine.portroyal.cards import Card, load
 from engine.portroyal.ending import scores
 from engine.portroyal.notation import FACTS, facts, parse, placement, write
@@ -70,4 +70,4 @@ def chosen_options(
     try:
         return msgspec.convert({**msgspec.to_builtins(chosen), **switches}, type(chosen))
     except msgspec.ValidationError as error:
-        raise NotationError(f"options: {error}") from None
+        raise NotationError(f"options: {in_words(error)}") from None

@@ -132,11 +132,20 @@ def load(content: Any) -> tuple[Card, ...]:
     """Make the catalogue from the parsed ``cards.yaml``; raises ``msgspec.ValidationError``."""
     cards: list[Card] = []
     for kind in msgspec.convert(content, _File).cards:
-        cards += [_card(len(cards) + i, kind, i + 1) for i in range(kind.copies)]
+        symbols = symbols_of(kind.clauses)
+        cards += [
+            physical_card(kind, len(cards) + i, i + 1, kind.clauses, symbols) for i in range(kind.copies)
+        ]
     return tuple(cards)
 
 
-def _card(number: int, kind: Kind, copy: int) -> Card:
+def symbols_of(clauses: tuple[Clause, ...]) -> str:
+    """Give the symbols that a person with these clauses may stand for."""
+    return "".join(c.any_of for c in clauses if isinstance(c, Symbols))
+
+
+def physical_card(kind: Kind, number: int, copy: int, clauses: tuple[Clause, ...], symbols: str) -> Card:
+    """Make one physical card of a kind, with what is printed on it as far as it is known."""
     return Card(
         id=number,
         face=kind,
@@ -146,10 +155,10 @@ def _card(number: int, kind: Kind, copy: int) -> Card:
         colour=kind.colour,
         coins=kind.coins,
         strength=SKULL if kind.skull else kind.swords,
-        swords=sum(c.n for c in kind.clauses if isinstance(c, Swords)),
+        swords=sum(c.n for c in clauses if isinstance(c, Swords)),
         price=kind.price,
         points=kind.points,
         needs=kind.needs,
-        symbols="".join(c.any_of for c in kind.clauses if isinstance(c, Symbols)),
-        clauses=kind.clauses,
+        symbols=symbols,
+        clauses=clauses,
     )

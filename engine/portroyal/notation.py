@@ -173,11 +173,14 @@ def _rows(
 
 
 # -- positions ---------------------------------------------------------------------------
-def placement(rules: Rules, position: object) -> Placement:
-    """Read a ``position``; raises ``NotationError`` for unknown keys, names and cards."""
+def placement(rules: Rules, position: object, preferred: Sequence[int] = ()) -> Placement:
+    """Read a ``position``, of cards that are alike the preferred first.
+
+    Raises ``NotationError`` for unknown keys, names and cards.
+    """
     parts = converted(position, Position, "position")
     named = [*parts.display.values(), parts.harbor, parts.expeditions, parts.discard]
-    *displays, harbor, expeditions, discard = _rows(rules, named)
+    *displays, harbor, expeditions, discard = _rows(rules, named, preferred)
     owners = [seat_of(rules.names, name) for name in parts.display]
     return Placement(
         active=None if parts.active is None else seat_of(rules.names, parts.active),

@@ -47,7 +47,8 @@ def next_card(rules: Rules, state: State) -> Odds | None:
         else:
             name = "bust" if face.strength > swords else "repellable_twin"
         sets[name] |= 1 << card
-    chances = {name: chance(state, cards) for name, cards in sets.items()}
+    of = rules.odds or chance
+    chances = {name: of(state, cards) for name, cards in sets.items()}
     return Odds(**chances, unseen=state.unseen.bit_count())
 
 
@@ -63,10 +64,14 @@ def chance(state: State, cards: int) -> Fraction:
     Of ``places`` cards in the last shuffle that nobody has turned up, ``returned`` ones are known
     to be there; the other places are filled evenly from the other unseen cards.
     """
-    sure = (cards & state.returned).bit_count()
-    others = state.unseen & ~state.returned
-    places = max(state.places, state.returned.bit_count(), 1)
-    rest = places - state.returned.bit_count()
+    return share(cards, state.returned, state.unseen & ~state.returned, state.places)
+
+
+def share(cards: int, returned: int, others: int, places: int) -> Fraction:
+    """Give the chance of some cards to lie in one of the places that ``returned`` and ``others`` fill."""
+    sure = (cards & returned).bit_count()
+    places = max(places, returned.bit_count(), 1)
+    rest = places - returned.bit_count()
     if not others:
-        return Fraction(sure, max(1, state.returned.bit_count()))
+        return Fraction(sure, max(1, returned.bit_count()))
     return Fraction(sure, places) + Fraction((cards & others).bit_count() * rest, places * others.bit_count())

@@ -12,9 +12,10 @@ from engine.portroyal.messages import Discovering, TurnDue
 from engine.portroyal.options import Options
 from engine.portroyal.piles import may_lie
 from engine.portroyal.state import Player, State, replace
+from engine.setup import SEATS as PLAYERS
 from engine.setup import SetupError, check_players
 
-SEATS = range(2, 6)
+SEATS = PLAYERS["port-royal"]
 FIVE = 5
 
 

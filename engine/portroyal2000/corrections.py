@@ -11,24 +11,10 @@ from collections.abc import Iterable
 
 from engine import cardset
 from engine.kernel import Illegal, Pending, Rules, Turn
+from engine.portroyal2000 import correction_messages as by_hand
 from engine.portroyal2000.cards import COLOURS, SHIPS, Card
 from engine.portroyal2000.layout import before_bids
-from engine.portroyal2000.messages import (
-    HIDDEN,
-    Bidding,
-    DealerCorrected,
-    Dealing,
-    DebtCorrected,
-    LayingOut,
-    MoveCard,
-    PlacesCorrected,
-    SetDealer,
-    SetDebt,
-    SetShips,
-    SetStones,
-    ShipCorrected,
-    StonesCorrected,
-)
+from engine.portroyal2000.messages import HIDDEN, Bidding, Dealing, LayingOut
 from engine.portroyal2000.state import (
     DEBT_END,
     State,
@@ -45,7 +31,7 @@ PLACES = ("ship", "kept", "removed", "pile")
 Ships = dict[tuple[int, int], tuple[int, ...]]
 
 
-def set_debt(t: Turn, asked: Pending, command: SetDebt) -> None:
+def set_debt(t: Turn, asked: Pending, command: by_hand.SetDebt) -> None:
     """Believe the table where yellow stones stand."""
     counted = dict([(command.seat, command.debt), *command.others])
     for seat, debt in counted.items():
@@ -58,7 +44,7 @@ def set_debt(t: Turn, asked: Pending, command: SetDebt) -> None:
             raise Illegal("off-the-scale", sentence)
     t.then(asked)
     for seat, debt in counted.items():
-        t.emit(DebtCorrected(seat, debt))
+        t.emit(by_hand.DebtCorrected(seat, debt))
 
 
 def _open_bid(state: State, seat: int) -> int:
@@ -67,7 +53,7 @@ def _open_bid(state: State, seat: int) -> int:
     return state.high if owes or (state.holder < 0 and seat == state.bidder) else 0
 
 
-def set_stones(t: Turn, asked: Pending, command: SetStones) -> None:
+def set_stones(t: Turn, asked: Pending, command: by_hand.SetStones) -> None:
     """Believe the table which colours the white stones of players lie on."""
     told = dict([(command.seat, command.colours), *command.others])
     for seat, colours in told.items():
@@ -76,7 +62,7 @@ def set_stones(t: Turn, asked: Pending, command: SetStones) -> None:
     for seat, colours in told.items():
         known = {stone.colour: stone.tricks for stone in t.state.boards[seat].stones}
         stones = tuple((c, known.get(c, (t.state.trick,))) for c in dict.fromkeys(colours))
-        t.emit(StonesCorrected(seat, stones))
+        t.emit(by_hand.StonesCorrected(seat, stones))
 
 
 def _check_stones(t: Turn, seat: int, colours: tuple[str, ...]) -> None:
@@ -87,7 +73,7 @@ def _check_stones(t: Turn, seat: int, colours: tuple[str, ...]) -> None:
             raise Illegal("no-stone", sentence)
 
 
-def set_dealer(t: Turn, asked: Pending, command: SetDealer) -> None:
+def set_dealer(t: Turn, asked: Pending, command: by_hand.SetDealer) -> None:
     """Believe the table who deals, before the first bid of a round."""
     _check_seat(t.rules, command.seat)
     early = isinstance(asked, (LayingOut, Dealing)) or (isinstance(asked, Bidding) and before_bids(t.state))
@@ -96,10 +82,10 @@ def set_dealer(t: Turn, asked: Pending, command: SetDealer) -> None:
         raise Illegal("too-late", sentence)
     seat = command.seat if not isinstance(asked, Bidding) else (command.seat + 1) % t.rules.seats
     t.then(type(asked)(seat))
-    t.emit(DealerCorrected(command.seat))
+    t.emit(by_hand.DealerCorrected(command.seat))
 
 
-def move_card(t: Turn, asked: Pending, command: MoveCard) -> None:
+def move_card(t: Turn, asked: Pending, command: by_hand.MoveCard) -> None:
     """Believe the table that a booty or bonus card lies elsewhere."""
     if command.place not in PLACES:
         raise Illegal("no-such-place", f"There is no place called {command.place!r} on this table.")
@@ -124,7 +110,7 @@ def move_card(t: Turn, asked: Pending, command: MoveCard) -> None:
     arrange(t, ships, {face.id: command.place}, command.seat)
 
 
-def set_ships(t: Turn, asked: Pending, command: SetShips) -> None:
+def set_ships(t: Turn, asked: Pending, command: by_hand.SetShips) -> None:
     """Believe the table what whole ships hold; what is named nowhere any more left the game."""
     ships = ships_now(t.state)
     named = [card for _, _, cards in command.ships for card in cards if card != HIDDEN]
@@ -167,11 +153,11 @@ def arrange(t: Turn, ships: Ships, moved: dict[int, str], keeper: int) -> None:
     places = _places(t, ships, moved, keeper)
     for (seat, ship), cards in ships.items():
         if cards != before[seat, ship]:
-            t.emit(ShipCorrected(seat, ship, cards))
+            t.emit(by_hand.ShipCorrected(seat, ship, cards))
     t.emit(places)
 
 
-def _places(t: Turn, ships: Ships, moved: dict[int, str], keeper: int) -> PlacesCorrected:
+def _places(t: Turn, ships: Ships, moved: dict[int, str], keeper: int) -> by_hand.PlacesCorrected:
     """Work out what is in the piles then; hidden bonus cards come from their pile, or are gone unseen."""
     rules, state = t.rules, t.state
     booty = {card: place for card, place in moved.items() if rules.cards[card].type == "booty"}
@@ -188,7 +174,9 @@ def _places(t: Turn, ships: Ships, moved: dict[int, str], keeper: int) -> Places
     return _bonus_piles(t, kept, unseen, removed, shown + lying.count(HIDDEN), lying.count(HIDDEN))
 
 
-def _bonus_piles(t: Turn, kept: int, unseen: int, removed: int, out: int, hidden: int) -> PlacesCorrected:
+def _bonus_piles(
+    t: Turn, kept: int, unseen: int, removed: int, out: int, hidden: int
+) -> by_hand.PlacesCorrected:
     state = t.state
     gone = state.removed_unseen
     gone += max(0, sum(1 for _, _, card in on_ships(state) if card == HIDDEN) - hidden)
@@ -198,7 +186,7 @@ def _bonus_piles(t: Turn, kept: int, unseen: int, removed: int, out: int, hidden
     if pile < 0:
         sentence = "There are more bonus cards here than the game has: count them again."
         raise Illegal("too-many-cards", sentence)
-    return PlacesCorrected(tuple(cardset.ids(unseen)), tuple(cardset.ids(removed)), gone, kept, pile)
+    return by_hand.PlacesCorrected(tuple(cardset.ids(unseen)), tuple(cardset.ids(removed)), gone, kept, pile)
 
 
 def _check_free(rules: Rules, state: State, card: int) -> None:
@@ -230,23 +218,23 @@ def _check_ship(rules: Rules, seat: int, ship: int) -> None:
 
 
 # -- evolvers ----------------------------------------------------------------------------
-def debt_corrected(s: State, e: DebtCorrected) -> State:
+def debt_corrected(s: State, e: by_hand.DebtCorrected) -> State:
     """Apply ``DebtCorrected``."""
     return replace(s, boards=with_board(s, e.seat, replace(s.boards[e.seat], debt=e.debt)))
 
 
-def stones_corrected(s: State, e: StonesCorrected) -> State:
+def stones_corrected(s: State, e: by_hand.StonesCorrected) -> State:
     """Apply ``StonesCorrected``."""
     stones = tuple(Stone(colour, tricks) for colour, tricks in e.stones)
     return replace(s, boards=with_board(s, e.seat, replace(s.boards[e.seat], stones=stones)))
 
 
-def ship_corrected(s: State, e: ShipCorrected) -> State:
+def ship_corrected(s: State, e: by_hand.ShipCorrected) -> State:
     """Apply ``ShipCorrected``."""
     return replace(s, boards=with_board(s, e.seat, with_ship(s.boards[e.seat], e.ship, e.cards)))
 
 
-def places_corrected(s: State, e: PlacesCorrected) -> State:
+def places_corrected(s: State, e: by_hand.PlacesCorrected) -> State:
     """Apply ``PlacesCorrected``."""
     return replace(
         s,
@@ -258,6 +246,6 @@ def places_corrected(s: State, e: PlacesCorrected) -> State:
     )
 
 
-def dealer_corrected(s: State, e: DealerCorrected) -> State:
+def dealer_corrected(s: State, e: by_hand.DealerCorrected) -> State:
     """Apply ``DealerCorrected``."""
     return replace(s, dealer=e.seat)

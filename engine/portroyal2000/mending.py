@@ -5,16 +5,16 @@ from __future__ import annotations
 from engine import cardset
 from engine.kernel import Illegal, Pending, Turn
 from engine.portroyal2000.cards import Card
-from engine.portroyal2000.corrections import arrange, check_once, ships_now
-from engine.portroyal2000.layout import may_come
-from engine.portroyal2000.messages import (
-    LayingOut,
+from engine.portroyal2000.correction_messages import (
     LeftOverCorrected,
     RoundCorrected,
     SetLeftOver,
     SetRemoved,
     SetRound,
 )
+from engine.portroyal2000.corrections import arrange, check_once, ships_now
+from engine.portroyal2000.layout import may_come
+from engine.portroyal2000.messages import LayingOut
 from engine.portroyal2000.state import OPEN_CARDS, ROUNDS, State, replace
 
 

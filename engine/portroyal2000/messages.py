@@ -1,4 +1,4 @@
-"""What players and the table may say, with ``pendings``, what can be owed, and ``events``, what can happen.
+"""What players may say, with ``pendings``, what can be owed, and ``events``, what can happen.
 
 The tags are part of every saved game: they stay when a class is renamed, and fields are only
 added at the end, with a default.  Ships are numbers 0 to 3 in the order of ``cards.SHIPS``; a bonus
@@ -25,27 +25,20 @@ from engine.portroyal2000.events import (
     CardRelocated,
     CardRemoved,
     CardsOpened,
-    DealerCorrected,
-    DebtCorrected,
     GameEnded,
     HandsDealt,
     HandSwapped,
     LeaderNamed,
-    LeftOverCorrected,
     Passed,
     PenaltyTaken,
     PenaltyWaived,
-    PlacesCorrected,
     PrivilegesWon,
     RelocateLapsed,
     RemoveKept,
     RevokeShown,
     RoundBegan,
-    RoundCorrected,
     RoundEnded,
-    ShipCorrected,
     StoneLaid,
-    StonesCorrected,
     TrickEnded,
     TrickWon,
     TrumpNamed,
@@ -205,67 +198,6 @@ class TurnBonus(Command, frozen=True, tag="turn-bonus"):
     card: int
 
 
-# -- commands: what the table sets right by hand -----------------------------------------
-class SetDebt(Command, frozen=True, tag="set-debt"):
-    """A player's yellow stone really stands at so many tons."""
-
-    seat: int
-    debt: int
-    others: tuple[tuple[int, int], ...] = ()
-    """Further players at the same time: seat and debt."""
-
-
-class SetStones(Command, frozen=True, tag="set-stones"):
-    """A player's white stones really lie on these colours."""
-
-    seat: int
-    colours: tuple[str, ...]
-    others: tuple[tuple[int, tuple[str, ...]], ...] = ()
-    """Further players at the same time: seat and colours."""
-
-
-class MoveCard(Command, frozen=True, tag="move-card"):
-    """A booty or bonus card really lies here."""
-
-    card: int
-    place: str
-    """``ship`` (of ``seat``), ``kept`` (by ``seat``), ``removed`` or ``pile``."""
-    seat: int = -1
-    ship: int = -1
-
-
-class SetShips(Command, frozen=True, tag="set-ships"):
-    """These ships really hold these cards; what lay on them and is not named any more left the game."""
-
-    ships: tuple[tuple[int, int, tuple[int, ...]], ...]
-    """Seat, ship and cards."""
-
-
-class SetDealer(Command, frozen=True, tag="set-dealer"):
-    """This player really deals; before the first bid of a round."""
-
-    seat: int
-
-
-class SetRemoved(Command, frozen=True, tag="set-removed"):
-    """These booty and bonus cards are out of the game; others that were are in their pile."""
-
-    cards: tuple[int, ...]
-
-
-class SetLeftOver(Command, frozen=True, tag="set-left-over"):
-    """This booty card is left over from the round before, with so many bonus cards under it."""
-
-    card: int
-    bonuses: int
-
-
-class SetRound(Command, frozen=True, tag="set-round"):
-    """It is this round, 1 to 6; while booty is laid out."""
-
-    round: int
-
-
 __all__ = [
     "HIDDEN",
     "AwardDue",
@@ -289,9 +221,7 @@ __all__ = [
     "Choosing",
     "Counting",
     "Deal",
-    "DealerCorrected",
     "Dealing",
-    "DebtCorrected",
     "DeferredDue",
     "Discard",
     "GameEnded",
@@ -302,8 +232,6 @@ __all__ = [
     "Lay",
     "LayingOut",
     "LeaderNamed",
-    "LeftOverCorrected",
-    "MoveCard",
     "NameLeader",
     "NameTrump",
     "NamingLeader",
@@ -316,7 +244,6 @@ __all__ = [
     "PenaltyWaived",
     "Place",
     "PlaceBonus",
-    "PlacesCorrected",
     "Placing",
     "PlacingBonus",
     "Play",
@@ -329,20 +256,10 @@ __all__ = [
     "Repay",
     "RevokeShown",
     "RoundBegan",
-    "RoundCorrected",
     "RoundEnded",
-    "SetDealer",
-    "SetDebt",
-    "SetLeftOver",
-    "SetRemoved",
-    "SetRound",
-    "SetShips",
-    "SetStones",
-    "ShipCorrected",
     "Slide",
     "Sliding",
     "StoneLaid",
-    "StonesCorrected",
     "Swapped",
     "Swapping",
     "TakePenalty",

@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 import msgspec
 
-from engine.notation import NotationError
+from engine.notation import NotationError, in_words
 
 
 class Options(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -51,4 +51,4 @@ def options_of(preset: str, switches: dict[str, Any]) -> Options:
     try:
         return msgspec.convert(switches, Options)
     except msgspec.ValidationError as error:
-        raise NotationError(f"options: {error}") from None
+        raise NotationError(f"options: {in_words(error)}") from None

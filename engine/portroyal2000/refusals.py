@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from engine.kernel import Command, Illegal, Pending, Rules
+from engine.portroyal2000 import correction_messages as by_hand
 from engine.portroyal2000 import messages as m
 from engine.portroyal2000.cards import SHIPS
 from engine.portroyal2000.state import State
 
 CORRECTIONS = (
-    *(m.SetDebt, m.SetStones, m.MoveCard, m.SetShips, m.SetDealer),
-    *(m.SetRemoved, m.SetLeftOver, m.SetRound),
+    *(by_hand.SetDebt, by_hand.SetStones, by_hand.MoveCard, by_hand.SetShips, by_hand.SetDealer),
+    *(by_hand.SetRemoved, by_hand.SetLeftOver, by_hand.SetRound),
 )
 TO_DO: Mapping[str, str] = {
     "lay": "{name} turns up booty",

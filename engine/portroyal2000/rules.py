@@ -17,6 +17,7 @@ from engine.portroyal2000 import (
     tricks,
     trump,
 )
+from engine.portroyal2000 import correction_messages as by_hand
 from engine.portroyal2000 import messages as m
 from engine.portroyal2000.cards import Card
 from engine.portroyal2000.options import Options
@@ -75,13 +76,13 @@ EVOLVERS: dict[type[Event], Evolver] = {
     m.TrickEnded: ending.trick_ended,
     m.RoundEnded: ending.round_ended,
     m.GameEnded: ending.game_ended,
-    m.DebtCorrected: corrections.debt_corrected,
-    m.StonesCorrected: corrections.stones_corrected,
-    m.ShipCorrected: corrections.ship_corrected,
-    m.PlacesCorrected: corrections.places_corrected,
-    m.DealerCorrected: corrections.dealer_corrected,
-    m.LeftOverCorrected: mending.left_over_corrected,
-    m.RoundCorrected: mending.round_corrected,
+    by_hand.DebtCorrected: corrections.debt_corrected,
+    by_hand.StonesCorrected: corrections.stones_corrected,
+    by_hand.ShipCorrected: corrections.ship_corrected,
+    by_hand.PlacesCorrected: corrections.places_corrected,
+    by_hand.DealerCorrected: corrections.dealer_corrected,
+    by_hand.LeftOverCorrected: mending.left_over_corrected,
+    by_hand.RoundCorrected: mending.round_corrected,
 }
 
 OFFERS: dict[type[Pending], tuple[Offer, ...]] = {
@@ -153,12 +154,12 @@ def _answers() -> dict[tuple[type[Pending], type], Answer]:
     for asked in REMOVE_LATER:
         answers[asked, m.Remove] = tools.remove
     for asked in DECISIONS:
-        answers[asked, m.SetDebt] = corrections.set_debt
-        answers[asked, m.SetStones] = corrections.set_stones
-        answers[asked, m.MoveCard] = corrections.move_card
-        answers[asked, m.SetShips] = corrections.set_ships
-        answers[asked, m.SetDealer] = corrections.set_dealer
-        answers[asked, m.SetRemoved] = mending.set_removed
-        answers[asked, m.SetLeftOver] = mending.set_left_over
-        answers[asked, m.SetRound] = mending.set_round
+        answers[asked, by_hand.SetDebt] = corrections.set_debt
+        answers[asked, by_hand.SetStones] = corrections.set_stones
+        answers[asked, by_hand.MoveCard] = corrections.move_card
+        answers[asked, by_hand.SetShips] = corrections.set_ships
+        answers[asked, by_hand.SetDealer] = corrections.set_dealer
+        answers[asked, by_hand.SetRemoved] = mending.set_removed
+        answers[asked, by_hand.SetLeftOver] = mending.set_left_over
+        answers[asked, by_hand.SetRound] = mending.set_round
     return answers

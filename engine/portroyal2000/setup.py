@@ -19,9 +19,10 @@ from engine.portroyal2000.state import (
     State,
     tool,
 )
+from engine.setup import SEATS as PLAYERS
 from engine.setup import SetupError, check_players
 
-SEATS = range(3, 5)
+SEATS = PLAYERS["port-royal-2000"]
 Ships = tuple[tuple[int, ...], ...]
 
 

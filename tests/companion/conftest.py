@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -11,6 +12,7 @@ import pytest
 from companion.box import Box
 from companion.cardnames import CardNames
 from companion.catalogue import load_cards
+from companion.config import ConfigError, TableConfig, load_config
 from companion.decks.record import Deck
 from companion.doors import Doors
 from companion.flow import (
@@ -222,3 +224,29 @@ def saved_game() -> Callable[..., SavedGame]:
         return SavedGame(number, set_up, f"2024-11-{number:02}T19:30:00", None, number * 10, unclean)
 
     return make
+
+
+@pytest.fixture
+def load(tmp_path: Path) -> Callable[[str], TableConfig]:
+    """Give a function that loads a table's config of the text given."""
+
+    def load_text(text: str) -> TableConfig:
+        file = tmp_path / "table.yaml"
+        file.write_text(text, encoding="utf-8")
+        return load_config(file)
+
+    return load_text
+
+
+@pytest.fixture
+def refuse(load: Callable[[str], TableConfig], tmp_path: Path) -> Callable[[str], str]:
+    """Give a function that gives the sentence which refuses the text of a config, without the folder."""
+
+    def refuse_text(text: str) -> str:
+        with pytest.raises(ConfigError) as caught:
+            load(text)
+        sentence = str(caught.value)
+        assert "\n" not in sentence
+        return sentence.removeprefix(f"{tmp_path}/")
+
+    return refuse_text

@@ -77,7 +77,7 @@ def test_version(run):
         (("replay",), "The following arguments are required: FILE. See: port-royal replay --help\n"),
         (("run",), "The following arguments are required: --config. See: port-royal run --help\n"),
         (("games", "--dada", "x"), "Unrecognized arguments: --dada x. See: port-royal --help\n"),
-        (("show", "x"), "Argument GAME: invalid int value: 'x'. See: port-royal show --help\n"),
+        (("show", "x"), "GAME must be a whole number, not 'x'. See: port-royal show --help\n"),
         (("simulate", "--rules", "bigbox"), "'bigbox' is not known. Did you mean 'big-box'? See: "),
         (
             ("simulate", "--displays", "9"),
@@ -304,6 +304,7 @@ def test_run_gets_config_and_folder(run, stub, tmp_path):
             SimulateOptions(players=("Ann", "Ben", "Zoe"), demo=True),
         ),
         (("--displays", "main"), SimulateOptions()),
+        (("--game", "port-royal-2000"), SimulateOptions(game="port-royal-2000", named=True)),
         (("--displays", "4", "--seed", "7"), SimulateOptions(seat_displays=4, seed=7)),
         (("--rules", "first-edition", "--fast"), SimulateOptions(rules="first-edition", fast=True)),
     ],

@@ -25,32 +25,6 @@ from companion.config import (
 TABLE = "table-pn532-ssd1306.yaml"
 
 
-@pytest.fixture
-def load(tmp_path: Path):
-    """Load a config of the text given."""
-
-    def load_text(text: str) -> TableConfig:
-        file = tmp_path / "table.yaml"
-        file.write_text(text, encoding="utf-8")
-        return load_config(file)
-
-    return load_text
-
-
-@pytest.fixture
-def refuse(load, tmp_path: Path):
-    """Give the sentence that refuses a text, without the folder."""
-
-    def refuse_text(text: str) -> str:
-        with pytest.raises(ConfigError) as caught:
-            load(text)
-        sentence = str(caught.value)
-        assert "\n" not in sentence
-        return sentence.removeprefix(f"{tmp_path}/")
-
-    return refuse_text
-
-
 def test_the_simulated_table_is_the_same_with_and_without_its_file(root: Path) -> None:
     assert load_config(root / "config/simulated.yaml") == default_simulated()
 
@@ -128,12 +102,26 @@ def test_an_address_is_written_as_on_the_data_sheet_or_plainly(load, written: st
 
 
 @pytest.mark.parametrize(
-    "written", ["0x07", "0x78", "3C", "x3C", "0xZZ", "yes", "7", "120", "60.5", "[60]", "true", "null", "-60"]
+    "written", ["0x07", "0xF0", "3C", "x3C", "0xZZ", "yes", "7", "240", "60.5", "[60]", "true", "null", "-60"]
 )
 def test_what_is_no_address_is_refused(refuse, written: str) -> None:
     assert refuse(f"displays:\n  main:\n    kind: ssd1306-i2c\n    address: {written}\n") == (
         "table.yaml, line 4: 'displays.main.address' must be an I2C address from 0x08 to 0x77, such as 0x3C."
     )
+
+
+@pytest.mark.parametrize(("written", "meant"), [("0x78", "0x3C"), ("0x7A", "0x3D"), ("120", "0x3C")])
+def test_an_address_as_it_is_printed_on_modules_is_told_as_it_is_written_here(
+    refuse, written: str, meant: str
+) -> None:
+    said = refuse(f"displays:\n  main:\n    kind: ssd1306-i2c\n    address: {written}\n")
+    assert said.endswith(f" on a module is {meant} here.")
+
+
+@pytest.mark.parametrize("written", ["29", "pin29"])
+def test_a_pin_of_the_header_is_told_from_a_gpio(refuse, written: str) -> None:
+    said = refuse(f"buttons: {{kind: gpio, pins: {{yes: {written}, no: 6, next: 16}}}}")
+    assert said.endswith(" Pin 29 of the header, for example, is GPIO 5.")
 
 
 def test_a_deck_file_lies_beside_the_config(load, tmp_path: Path) -> None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
 from companion import config as c
@@ -35,25 +33,9 @@ sound: {kind: piezo-gpio}
 
 
 @pytest.fixture
-def load(tmp_path: Path):
-    def load_text(text: str) -> c.TableConfig:
-        file = tmp_path / "table.yaml"
-        file.write_text(text, encoding="utf-8")
-        return c.load_config(file)
-
-    return load_text
-
-
-@pytest.fixture
-def refuse(load):
+def refuse(refuse):
     """Give the sentence that refuses a text, without file and line."""
-
-    def refuse_text(text: str) -> str:
-        with pytest.raises(c.ConfigError) as caught:
-            load(text)
-        return str(caught.value).partition(": ")[2]
-
-    return refuse_text
+    return lambda text: refuse(text).partition(": ")[2]
 
 
 def main(kind: str, **fields: object) -> str:

@@ -7,11 +7,9 @@ from pathlib import Path
 import pytest
 
 from companion.config import (
-    ConfigError,
     I2cAddress,
     Mfrc522Spi,
     Pn532I2c,
-    TableConfig,
     UsbKeyboard,
     load_config,
 )
@@ -21,27 +19,9 @@ USB = "{kind: usb-keyboard, path: /dev/input/event0}"
 
 
 @pytest.fixture
-def load(tmp_path: Path):
-    """Load a config of the text given."""
-
-    def load_text(text: str) -> TableConfig:
-        file = tmp_path / "table.yaml"
-        file.write_text(text, encoding="utf-8")
-        return load_config(file)
-
-    return load_text
-
-
-@pytest.fixture
-def refuse(load, tmp_path: Path):
-    """Give the sentence that refuses a text, without the folder."""
-
-    def refuse_text(text: str) -> str:
-        with pytest.raises(ConfigError) as caught:
-            load(text)
-        return str(caught.value).removeprefix(f"{tmp_path}/table.yaml, ")
-
-    return refuse_text
+def refuse(refuse):
+    """Give the sentence that refuses a text, without its file."""
+    return lambda text: refuse(text).removeprefix("table.yaml, ")
 
 
 def test_a_pn532_on_i2c(load) -> None:

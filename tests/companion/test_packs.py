@@ -85,6 +85,7 @@ WRONG = [
     ("Q01", _set("tasks", 10, to=3)),
     ("Q01", _set("tasks", 10, "more", to=3)),
     ("Q01", _drop("tasks", 10, "crowns")),
+    ("Q01", _drop("tasks", 10, "hourglass")),
     ("Q01", _set("tasks", 10, "crowns", to=-1)),
     ("Q01", _set("tasks", 10, "crowns", to=1.5)),
     ("Q01", _set("tasks", 10, "have", to={"swords": True})),
@@ -128,6 +129,8 @@ WRONG = [
     ("Q06", _set("groups", 80, "expedition-CA-4", to=1)),
     ("Q06", _set("groups", 80, "expedition-A-rum-bread-4", to=1)),
     ("Q06", _set("groups", 80, "sailor-3-1", to=1)),
+    ("Q06", _set("groups", 80, "lookout-04-1", to=1)),
+    ("Q06", _set("groups", 80, "ship-ares-1-02-herbs", to=1)),
     ("Q06", _set("expeditions", "expedition-AA-4", to={"coins": 1, "crowns": 0})),
     ("Q06", _set("tasks", 10, "insert", to={79: 6})),
     ("Q06", _set("tasks", 10, "insert", to={80: 5})),
@@ -217,6 +220,19 @@ def test_an_open_value_breaks_no_rule(synthetic):
     assert {"tasks.10.star", "tasks.14.hourglass.fist", "crown_track", "card9.*.1.points"} <= paths
 
 
+def test_a_whole_crown_track_may_be_open(synthetic):
+    synthetic["crown_track"] = None
+    pack, problems = check(synthetic)
+    assert (problems, open_facts(pack)) == ([], ["crown_track"])
+
+
+def test_the_points_of_an_expedition_alone_may_be_open(synthetic):
+    del synthetic["groups"][84]["expedition-AC-herbs-7"], synthetic["expeditions"]["expedition-AC-herbs-7"]
+    synthetic["groups"][84]["expedition-AC-herbs-?"] = 1
+    pack, problems = check(synthetic)
+    assert (problems, open_facts(pack)) == ([], ["expedition-AC-herbs-?"])
+
+
 def test_fewer_than_thirteen_events_are_an_open_fact(synthetic):
     del synthetic["events"]["event-calm-sea"]
     pack, problems = check(synthetic)
@@ -265,6 +281,22 @@ def test_answers_are_kept_in_a_file_of_the_owners_own(tmp_path):
     path.write_text("a: [", encoding="utf-8")
     with pytest.raises(NoPack, match="not YAML"):
         read_answers(path)
+
+
+@pytest.mark.parametrize(
+    "groups",
+    [
+        {80: "lookout-4-1"},
+        {80: {"lookout-4-1": "two"}},
+        {80: {"lookout-4-1": 1.5}},
+        {80: {"lookout-4-1": 0}},
+        {80: {"lookout-4-1": 10**12}},
+        {"?": 3},
+    ],
+)
+def test_answers_that_are_no_cards_are_told_by_their_code(groups):
+    problems = check(laid_over(shipped_content("known"), {"groups": groups}))[1]
+    assert {"Q01", "Q07"} & {problem.code for problem in problems}
 
 
 def test_nothing_new_is_no_answer():

@@ -14,6 +14,7 @@ from types import SimpleNamespace
 import pytest
 
 from companion.bootstrap import SteppedClock
+from companion.desk import Desk
 from companion.options import SimulateOptions
 from companion.simulate import simulate
 from companion.simulate.demo import PATIENCE, Demo, Stuck
@@ -181,6 +182,15 @@ def test_named_players_begin_a_new_game_at_once_and_the_old_one_stays_saved(tmp_
     assert set(seeds) == {"1", "2"}
 
 
+def test_a_game_that_is_asked_for_by_name_comes_before_a_saved_one_of_another_name(tmp_path):
+    evening(tmp_path, ("Pile 110", " "), ("Pile 109", "q"), seed=3)
+    evening(tmp_path, ("T A P   9", "Pile 49", " "), ("T A P   8", "q"), game="port-royal-2000", named=True)
+    evening(tmp_path, ("R E S U M E", "2000 round 1", "q"), game="port-royal-2000", named=True)
+    evening(tmp_path, ("R E S U M E", "2000 round 1", "q"))
+    with Store.open(tmp_path) as store:
+        assert len(store.all_games()) == 2
+
+
 def test_a_new_game_is_set_up_at_the_device_and_has_another_pile(tmp_path):
     """Drop the game, then six times yes; the card that is tapped first begins the game (NG6)."""
     person = evening(
@@ -322,6 +332,24 @@ def test_the_whole_program_at_a_terminal_keeps_the_game_where_games_are_listed(t
     assert "All is saved." in "".join(shown)
     with Store.open(tmp_path) as store:
         assert [row.entries for row in store.all_games()] == [1]
+
+
+@pytest.mark.parametrize(
+    ("unsaved", "said"),
+    [("", "without --players goes on"), ("The disk is full.", "Not all is saved: The disk is full.")],
+)
+def test_who_leaves_is_told_how_to_go_on_or_what_is_not_saved(tmp_path, ends, monkeypatch, unsaved, said):
+    monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path))
+    monkeypatch.setattr(Desk, "unsaved", unsaved)
+    person, shown = at_a_terminal(monkeypatch, ends, ("113", " "), ("112", ""))
+    try:
+        assert simulate(SimulateOptions(seed=3, players=("Dia", "Eva"))) == 0
+        sys.stdout.flush()
+    finally:
+        person.join()
+        leave_the_terminal(monkeypatch)
+    shown.append(sent(ends[0]))
+    assert said in "".join(shown)
 
 
 def test_the_whole_demonstration_at_a_terminal_can_be_left(tmp_path, ends, monkeypatch):

@@ -94,7 +94,7 @@ def test_a_terminal_without_special_characters_gets_none_in_its_frames():
 @pytest.mark.parametrize("size", [(20, 5), (1, 1), (80, 3)])
 def test_a_tiny_window_asks_for_room_and_keeps_the_keys(size):
     lines = lines_of(size, shown())
-    assert lines[0] == "Make the window larger to see the displays: 66 x 24 characters."[: size[0]]
+    assert lines[0] == "Make the window 66 x 24 characters to see the displays."[: size[0]]
 
 
 def test_displays_stand_beside_each_other_where_there_is_room():

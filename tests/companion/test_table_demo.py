@@ -130,7 +130,7 @@ def test_a_whole_game_is_played_shown_and_forgotten(
     tmp_path: Path,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    monkeypatch.setattr(table_demo, "set_up", lambda config: SHORT_GAME)
+    monkeypatch.setattr(table_demo, "set_up", lambda config, game, rng: SHORT_GAME)
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
     assert run_demo(config) == 0
     [table] = tables
@@ -183,7 +183,7 @@ def test_a_display_that_does_not_answer_is_told_and_the_others_play_on(
 ) -> None:
     config.write_text(CONFIG + "language: de\n")
     config.write_text(config.read_text().replace("address: 0x3D", "address: 0x3E"))
-    monkeypatch.setattr(table_demo, "set_up", lambda config: SHORT_GAME)
+    monkeypatch.setattr(table_demo, "set_up", lambda config, game, rng: SHORT_GAME)
     assert run_demo(config) == 0
     assert "Not everything is shown: display seat-1: no answer at I2C address 0x3e on bus 1" in caplog.text
     assert tables[0].desk.session.state.agenda == ()
@@ -203,7 +203,34 @@ def test_a_reader_or_a_deck_is_not_needed(tables: list[Table], config: Path, har
 @pytest.mark.parametrize(("seats", "players"), [(0, 3), (2, 3), (4, 4), (5, 5)])
 def test_every_seat_with_a_display_has_a_player(seats: int, players: int) -> None:
     displays = {name: Ssd1306I2c() for name in ("main", *(f"seat-{n}" for n in range(1, seats + 1)))}
-    assert len(set_up(TableConfig(displays=displays)).players) == players
+    config = TableConfig(displays=displays)
+    assert len(set_up(config, "port-royal", random.Random(1)).players) == players
+    assert len(set_up(config, "adventure", random.Random(1)).players) == min(4, players)
+    assert len(set_up(config, "port-royal-2000", random.Random(1)).players) == min(4, players)
+
+
+@pytest.mark.usefixtures("hurried", "hardware")
+@pytest.mark.parametrize("game", ["adventure", "port-royal-2000"])
+def test_the_other_games_play_themselves_too(tables: list[Table], config: Path, game: str) -> None:
+    def far_enough() -> bool:
+        session = tables[0].desk.session if tables else None
+        return session is not None and session.seq > 15
+
+    def stop() -> None:
+        tables[0].stop()
+
+    thread = later(stop, far_enough)
+    assert run_demo(config, game) == 0
+    thread.join()
+    session = tables[0].desk.session
+    assert session is not None
+    assert session.table.game.name == game
+    assert session.seq > 15
+
+
+def test_a_game_is_for_demonstrations(config: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["run", "--game", "adventure", "--config", str(config)]) == 2
+    assert "--demo" in capsys.readouterr().err
 
 
 def test_a_bad_config_is_a_sentence(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -10,6 +10,7 @@ from companion.cardnames import (
 )
 from companion.font import load_font
 from companion.texts import (
+    OF_GAMES,
     Entry,
     TextError,
     Texts,
@@ -18,6 +19,7 @@ from companion.texts import (
     load_catalogue,
     load_texts,
     parse_catalogue,
+    texts_of,
 )
 from companion.yamltext import YamlError
 
@@ -268,3 +270,35 @@ def test_a_language_that_there_is_not_is_named_with_those_that_there_are() -> No
     with pytest.raises(TextError, match=r"no language '\.\./en'"):
         load_catalogue("../en")
     assert "en" in languages()
+
+
+# -- texts of games that few tables play ---------------------------------------------------
+def test_texts_of_a_game_are_read_with_the_first_of_them():
+    read = []
+
+    def more():
+        read.append("more")
+        return {"far": Entry("far away", 10)}
+
+    texts = Texts("en", {"near": Entry("close by", 10)}, more)
+    assert texts("near") == "close by"
+    assert read == []
+    assert texts("far") == "far away"
+    with pytest.raises(TextError, match="no text 'nowhere'"):
+        texts("nowhere")
+    assert sorted(texts) == ["far", "near"]
+    assert read == ["more"]
+
+
+@pytest.mark.parametrize("language", languages())
+def test_all_texts_of_a_language_are_there_whenever_they_are_read(language):
+    whole = load_catalogue(language)
+    base = load_catalogue(language, without=OF_GAMES)
+    assert set(base.texts) < set(whole.texts)
+    assert set(texts_of(base)) == set(whole.texts)
+    assert all(texts_of(base).entry(key) == entry for key, entry in whole.texts.items())
+
+
+def test_every_language_has_a_file_for_each_of_these_games(root):
+    files = {path.stem for path in (root / "companion/catalogues").glob("*.yaml")}
+    assert {f"{language}-{game}" for language in languages() for game in OF_GAMES} <= files

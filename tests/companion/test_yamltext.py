@@ -91,6 +91,8 @@ def test_an_empty_text_is_nothing(text: str) -> None:
         ("null: 3", 1, 1, "a key must be a word or a number"),
         ("--- 1\n--- 2", 2, 1, "a second document begins here"),
         ("a: b: c", 1, 5, "this is not YAML: mapping values are not allowed"),
+        ("a:\n\tb: 1", 2, 1, "a tab stands here; use spaces"),
+        ("a:\n  b: 1\n c: 1", 3, 2, "Lines that belong together begin in the same column"),
         ('a: "\\x07"', 1, 4, "this text holds an invisible character"),
         ("[" * (DEPTH + 1), 1, DEPTH + 1, f"stand more than {DEPTH} deep"),
     ],

@@ -12,7 +12,7 @@ import pytest
 from PIL import Image, ImageDraw
 
 from drivers.oled import OledDisplay
-from drivers.oled_panel import Panel
+from drivers.oled_panel import Panel, load_chip
 from drivers.oled_wiring import I2CWiring
 from drivers.oled_worker import STUCK_S, BusWorker
 from drivers.ports import DisplayBack, DisplayLost
@@ -253,6 +253,27 @@ def test_R28_a_stuck_bus_is_told_by_all_its_displays_without_anybody_asking(step
     assert all(display.counts.set_ups >= 2 for name, display in stepped.displays.items() if name != "seat-1")
     assert stepped.worker.alive_at_s == stepped.worker.clock.now_s()
     assert len(inbox.items) == 10
+
+
+def test_R28_libraries_that_take_long_to_load_are_no_stuck_bus(stepped, inbox, monkeypatch):
+    """A small Raspberry Pi takes more than a second for them when it has just been switched on."""
+    loading, loaded = threading.Event(), threading.Event()
+
+    def slow(chip: str) -> object:
+        loading.set()
+        assert loaded.wait(20)
+        return load_chip(chip)
+
+    monkeypatch.setattr("drivers.oled.load_chip", slow)
+    stepped.show(picture("first"))
+    assert loading.wait(20)
+    for _ in range(30):
+        stepped.worker.clock.advance(1.0)
+        time.sleep(0.01)  # somebody who counts looks at the bus has some
+    assert list(inbox.items) == []
+    loaded.set()
+    assert stepped.shows(picture("first"))
+    assert list(inbox.items) == []
 
 
 def test_R28_a_stuck_bus_touches_no_display_of_another(inbox):

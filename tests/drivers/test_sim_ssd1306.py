@@ -11,15 +11,7 @@ from PIL import Image, ImageChops
 
 from drivers.sim.chips.ssd1306 import SimSsd1306
 from drivers.sim.i2c import SimI2CBus
-
-
-def commands(chip: SimSsd1306, *codes: int) -> None:
-    chip.write(bytes([0x00, *codes]))
-
-
-def lit(chip: SimSsd1306) -> set[tuple[int, int]]:
-    image = chip.image()
-    return {(x, y) for x in range(image.width) for y in range(image.height) if image.getpixel((x, y))}
+from panel_chips import commands, lit
 
 
 @pytest.fixture

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import itertools
-import os
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 import pytest
@@ -16,13 +15,14 @@ from engine import cardset
 from engine.adventure import Head, Pack
 from engine.adventure.state import cards_in_game, kept_cards
 from engine.games import SetUp, open_table
-from engine.journal import Journal
-from engine.kernel import Command, Event, Illegal, Rules, decide, fold
+from engine.kernel import Command, Rules
 from engine.portroyal import messages as m
 from engine.portroyal import odds
 from engine.portroyal.cards import Card
 from engine.portroyal.state import State, conserved
 from engine.session import Entry, Session
+from game_checks import SessionChecks, accepted
+from game_language import TableInSteps
 
 NAMES = ("Ann", "Ben", "Cem", "Dan", "Eva")
 
@@ -31,14 +31,6 @@ NAMES = ("Ann", "Ben", "Cem", "Dan", "Eva")
 def cards() -> tuple[Card, ...]:
     """Give the catalogue of Port Royal."""
     return load_cards("port-royal")
-
-
-@pytest.fixture
-def rng() -> random.Random:
-    """Give chance with a seed that a failing test prints; PORT_ROYAL_SEED brings it back."""
-    seed = int(os.environ.get("PORT_ROYAL_SEED") or random.getrandbits(32))
-    print(f"PORT_ROYAL_SEED={seed}")
-    return random.Random(seed)
 
 
 # -- the language of rule tests ----------------------------------------------------------
@@ -51,71 +43,15 @@ def step_of(text: str) -> object:
     return {word: rest} if rest else word
 
 
-def as_bag(value: object) -> object:
-    """Make lists comparable in any order."""
-    if isinstance(value, dict):
-        return {key: as_bag(each) for key, each in value.items()}
-    return sorted(value) if isinstance(value, list) else value
+class Play(TableInSteps):
+    """A table of Port Royal; every step must be offered to whom it is up to, and keep all cards."""
 
+    def read(self, text: str) -> Iterable[object]:
+        return [step_of(text)]
 
-class Play:
-    """A table that is played in steps and looked at in facts."""
-
-    def __init__(self, session: Session) -> None:
-        self.session = session
-        self.events: tuple[Event, ...] = session.opening
-
-    def __getattr__(self, name: str) -> Any:
-        """Give a fact, such as ``coins``, by its name in table scripts."""
-        facts = self.session.facts()
-        if name not in facts:
-            raise AttributeError(name)
-        return facts[name]
-
-    @property
-    def state(self) -> State:
-        return self.session.state
-
-    @property
-    def rules(self) -> Rules:
-        return self.session.table.rules
-
-    def do(self, *steps: str | dict[str, object]) -> Play:
-        """Play steps one by one; every one must be offered to whom it is up to, and keep all cards."""
-        for step in steps:
-            command = self.session.step(step_of(step) if isinstance(step, str) else step)
-            self.events = self.session.play(command).events
-            total = len(self.rules.cards) - self.state.box.bit_count()
-            assert conserved(self.state) == (total, total), step
-        return self
-
-    def refuse(self, step: str | dict[str, object], because: str = "") -> Play:
-        """Check that a step is refused, changes nothing, and says why."""
-        before, seq = self.state, self.session.seq
-        command = self.session.step(step_of(step) if isinstance(step, str) else step)
-        with pytest.raises(Illegal) as refusal:
-            self.session.play(command)
-        assert (self.state, self.session.seq) == (before, seq)
-        assert because in str(refusal.value)
-        return self
-
-    def expect(self, **expected: object) -> Play:
-        """Compare facts; of mappings only the keys that are given, lists in any order."""
-        facts = self.session.facts()
-        for name, value in expected.items():
-            fact = facts[name]
-            if isinstance(value, dict) and isinstance(fact, dict):
-                fact = {key: fact[key] for key in value}
-            assert as_bag(fact) == as_bag(value), name
-        return self
-
-    def happened(self, kind: type[Event]) -> list[Any]:
-        """Give the events of a kind that followed from the last step."""
-        return [event for event in self.events if type(event) is kind]
-
-    def undo(self) -> Play:
-        self.session.undo()
-        return self
+    def look(self) -> None:
+        total = len(self.rules.cards) - self.state.box.bit_count()
+        assert conserved(self.state) == (total, total)
 
 
 @pytest.fixture
@@ -147,20 +83,15 @@ def game(cards: tuple[Card, ...]) -> Callable[..., Play]:
 
 
 # -- the same for The Adventure Begins --------------------------------------------------------
-class AdventurePlay(Play):
+class AdventurePlay(TableInSteps):
     """A chapter that is played in steps; cards are kept, those too whose group nobody knows."""
 
-    def do(self, *steps: str | dict[str, object]) -> AdventurePlay:
-        for step in steps:
-            command = self.session.step(adventure_step(step))
-            self.events = self.session.play(command).events
-            total = cards_in_game(self.rules, self.state)
-            assert kept_cards(self.state) == (total, total), step
-        return self
+    def read(self, text: str) -> Iterable[object]:
+        return [adventure_step(text)]
 
-    def refuse(self, step: str | dict[str, object], because: str = "") -> AdventurePlay:
-        super().refuse(adventure_step(step), because)
-        return self
+    def look(self) -> None:
+        total = cards_in_game(self.rules, self.state)
+        assert kept_cards(self.state) == (total, total)
 
     def turn(self, *steps: str | dict[str, object]) -> AdventurePlay:
         """Play steps, then pass for everybody until the next event is due."""
@@ -170,10 +101,8 @@ class AdventurePlay(Play):
         return self
 
 
-def adventure_step(step: str | dict[str, object]) -> object:
+def adventure_step(step: str) -> object:
     """Read ``lookout a b``, ``task 41: x y`` and what the base game's language knows as a step."""
-    if not isinstance(step, str):
-        return step
     word, _, rest = step.partition(" ")
     if word == "lookout":
         return {"lookout": {"discard": rest.split()}}
@@ -250,7 +179,7 @@ def adv(cards: tuple[Card, ...], packs: dict[str, Pack]) -> Callable[..., Advent
 BARE = (m.Stop, m.Pass, m.Repel, m.Keep, m.Gamble)
 
 
-class Invariants:
+class Invariants(SessionChecks):
     """What must hold for a session of Port Royal whatever was played."""
 
     def cards_are_kept(self, session: Session) -> None:
@@ -281,36 +210,6 @@ class Invariants:
         for command in commands:
             if type(command) is not m.Reveal or command.card in sample:
                 assert accepted(rules, state, command) == (command in offered), command
-
-    def log_is_the_state(self, session: Session) -> None:
-        """Folding the log as it is written gives the state, and deciding again the same events."""
-        table = session.table
-        journal = Journal(table.rules)
-        state = fold(table.rules, table.initial, session.opening)
-        for entry in session.done:
-            assert journal.commands(journal.encode(entry.commands)) == entry.commands
-            events = journal.events(journal.encode(entry.events))
-            assert events == entry.events
-            again, replayed = state, []
-            for command in entry.commands:
-                turn = decide(table.rules, again, command)
-                again = turn.state
-                replayed += turn.events
-            assert tuple(replayed) == events
-            state = fold(table.rules, state, events)
-            assert state == again
-        assert state == session.state
-
-    def undo_and_redo(self, session: Session) -> list[Entry]:
-        """Undo then redo is as if nothing had been done; gives these two entries."""
-        if session.last is None:
-            return []
-        state, before, last = session.state, session.before(), session.last
-        undone = session.undo()
-        assert session.state == before
-        redone = session.redo()
-        assert (session.state, session.last) == (state, last)
-        return [undone, redone]
 
     def written_is_read(self, session: Session, rng: random.Random) -> None:
         """Commands survive their way through the text of table scripts; of those with cards a few."""
@@ -405,18 +304,6 @@ def corrections(rules: Rules, state: State, rng: random.Random) -> Iterator[Comm
         state.expeditions,
         last_round=state.last_round,
     )
-
-
-def accepted(rules: Rules, state: State, command: Command) -> bool:
-    """Tell whether the rules play a command; a refusal must be a sentence."""
-    try:
-        decide(rules, state, command)
-    except Illegal as refusal:
-        said = str(refusal)
-    else:
-        return True
-    assert said.endswith(".")
-    return False
 
 
 @pytest.fixture(scope="session")

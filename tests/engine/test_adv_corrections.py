@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from adventure_moments import CALM
 from engine.adventure import mending
 from engine.adventure import messages as a
 from engine.adventure.notation import FACTS, write
@@ -12,8 +13,6 @@ from engine.kernel import Illegal
 from engine.notation import NotationError
 from engine.portroyal import messages as m
 from engine.setup import SetupError
-
-CALM = {"event": "event-calm-sea"}
 
 
 def correct(**what):

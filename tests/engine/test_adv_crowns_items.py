@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from adventure_moments import CALM
 from engine.adventure.crowns import worth
 
-CALM = {"event": "event-calm-sea"}
 BREAD, RUM, HERBS = "ship-yellow-1-1-bread", "ship-blue-crown-2-rum", "ship-ares-1-2-herbs"
 
 

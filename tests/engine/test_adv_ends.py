@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from adventure_moments import MONTHS_END
 from engine.adventure.campaign import Campaign, after, after_game, head_for, most_extra_coins
 from engine.adventure.state import tale
 
 RICH = {"Ann": "sailor-7-3 priest-4-1 captain-4-1 captain-4-1", "Ben": "pirate-9-3 captain-4-1 admiral-9-3"}
 TASKS = {10: "Ann Ben", 11: "Ben", 12: "Ann", 14: "Ben"}
-MONTHS_END = "event event-months-end"
 
 
 def test_adv_X01_only_a_months_end_ends_the_game_at_once(adv):

@@ -46,6 +46,22 @@ def test_adv_E03_peaceful_trade_a_crown_for_each_trader_with_one_sword_at_most(a
     g.expect(phase="discover", crowns={"Ann": 2, "Ben": 0, "Cem": 0})
 
 
+def test_adv_E12_crowns_of_a_described_event_come_to_the_active_player_first(adv, packs):
+    levy = EventKind(copies=1, timing="at-once", pay=Purse(coins=2), gain=Purse(crowns=1))
+    pack = replace(packs["known"], events={**packs["known"].events, "event-levy": levy})
+    g = adv(
+        3,
+        cast="lady-anne jean-blackbeard grace-may",
+        pack=pack,
+        active="Ben",
+        tasks={"10": ""},
+        coins={"Ann": 1, "Ben": 3, "Cem": 2},
+    ).do("event event-levy")
+    g.expect(phase="fact", asked="crown_track", to_act="Ben", coins={"Ann": 0, "Ben": 1, "Cem": 0})
+    g.do({"fact": {"fields": 12, "shields": {1: 1, 2: 2, 5: 6}}})
+    g.expect(phase="discover", crowns={"Ann": 1, "Ben": 1, "Cem": 1})
+
+
 def test_adv_E04_detested_pinnace_pays_for_yellow_ships_repelled(adv):
     display = {"Ann": "pirate-5-1", "Ben": "sailor-3-1", "Cem": "pirate-7-2"}
     g = adv(3, event="event-detested-pinnace", display=display).do("reveal ship-yellow-2-2", "repel")

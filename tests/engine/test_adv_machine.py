@@ -10,23 +10,17 @@ from typing import Any
 import pytest
 from hypothesis import settings
 from hypothesis import strategies as st
-from hypothesis.stateful import (
-    RuleBasedStateMachine,
-    initialize,
-    invariant,
-    precondition,
-    rule,
-    run_state_machine_as_test,
-)
+from hypothesis.stateful import initialize, invariant, precondition, rule
 from msgspec.structs import replace
 
 from companion.packs import shipped_content
 from companion.players import stands_still
 from companion.players_adventure import HiddenCards, drawn_head, play_on, play_out
 from engine import cardset
-from engine.adventure import PRESETS, Head, Pack, mending
+from engine.adventure import Head, Pack, mending
 from engine.adventure import messages as a
 from engine.adventure.crowns import worth
+from engine.adventure.options import PRESETS
 from engine.adventure.pack import BASE_COLOURS, TITLES
 from engine.adventure.pack_check import FOUND, check
 from engine.adventure.state import (
@@ -41,10 +35,12 @@ from engine.adventure.state import (
     tale,
 )
 from engine.games import SetUp, open_table
-from engine.kernel import Command, Illegal
+from engine.kernel import Command
 from engine.portroyal import messages as m
 from engine.portroyal.cards import Card
-from engine.session import Entry, Session, restore
+from engine.session import Session
+from game_checks import accepted, any_offered
+from game_machine import GameMachine, going_on, run_machine
 
 NAMES = ("Ann", "Ben", "Cem", "Dan")
 SWITCHES = (
@@ -284,24 +280,8 @@ def corrections(session: Session, rng: random.Random) -> list[Command]:
     ]
 
 
-def is_played(session: Session, command: Command) -> bool:
-    """Tell whether a command would be played; a refusal must be a sentence."""
-    try:
-        session.propose(command)
-    except Illegal as no:
-        said = str(no)
-    else:
-        return True
-    assert said.endswith(".")
-    return False
-
-
-class Machine(RuleBasedStateMachine):
-    """One adventure of any kind; its log is kept as the store would."""
-
-    cards: tuple[Card, ...]
-    session: Session
-    checks: Any
+class Machine(GameMachine):
+    """One adventure of any kind."""
 
     @initialize(
         players=st.integers(1, 4),
@@ -321,64 +301,33 @@ class Machine(RuleBasedStateMachine):
             options={switch: self.rng.random() < 0.3 for switch in SWITCHES},
             adventure=drawn_head(self.rng, pack, NAMES[:players], mode, chapter),
         )
-        self.session = Session(open_table(set_up, self.cards))
-        self.log: list[Entry] = []
+        self.open_game(set_up)
 
-    def going_on(self) -> bool:
-        return self.session.state.asked is not None
-
-    def play(self, command: Command) -> None:
-        self.log.append(self.session.play(command))
+    def corrections(self) -> list[Command]:
+        return corrections(self.session, self.rng)
 
     @precondition(going_on)
-    @rule(data=st.data(), times=st.integers(1, 6))
-    def something_offered(self, data, times) -> None:
-        """Play things that are offered; every kind of command is as likely as the others."""
+    @rule(times=st.integers(1, 6))
+    def some_offered(self, times) -> None:
         for _ in range(times):
-            by_kind: dict[type, list[Command]] = {}
-            for command in self.session.choices():
-                by_kind.setdefault(type(command), []).append(command)
-            if by_kind:
-                kind = self.rng.choice(sorted(by_kind, key=lambda kind: kind.__name__))
-                self.play(self.rng.choice(by_kind[kind]))
-
-    @precondition(going_on)
-    @rule(pick=st.integers(0, 8))
-    def correction(self, pick) -> None:
-        """Set something right by hand; what the table cannot mean is refused and changes nothing."""
-        before = self.session.state
-        command = corrections(self.session, self.rng)[pick]
-        if is_played(self.session, command):
-            self.play(command)
-        else:
-            assert self.session.state is before
+            self.something()
 
     @precondition(going_on)
     @rule()
     def only_what_is_offered_is_accepted(self) -> None:
+        rules, state = self.session.table.rules, self.session.state
         offered = set(self.session.choices())
         for command in universe(self.session, self.rng):
-            assert is_played(self.session, command) == (command in offered), command
-
-    @precondition(lambda self: self.session.last is not None)
-    @rule(times=st.integers(1, 3))
-    def undo_and_redo(self, times) -> None:
-        state = self.session.state
-        times = min(times, len(self.session.done))
-        self.log += [self.session.undo() for _ in range(times)]
-        self.log += [self.session.redo() for _ in range(times)]
-        assert self.session.state == state
+            assert accepted(rules, state, command) == (command in offered), command
 
     @invariant()
-    def everything_holds(self) -> None:
+    def holds(self) -> None:
         holds(self.session)
 
     def teardown(self) -> None:
+        super().teardown()
         if not hasattr(self, "session"):
             return
-        self.checks.log_is_the_state(self.session)
-        again = restore(self.session.table, self.log)
-        assert (again.state, again.seq) == (self.session.state, self.session.seq)
         game, rules = self.session.table.game, self.session.table.rules
         for entry in self.session.done:
             for command in entry.commands:
@@ -386,9 +335,8 @@ class Machine(RuleBasedStateMachine):
 
 
 def test_invariants_hold_in_adventures_of_any_turn(cards, invariants, soak):
-    machine = type("Machine", (Machine,), {"cards": cards, "checks": invariants})
     short = settings(max_examples=12, stateful_step_count=25)
-    run_state_machine_as_test(machine, settings=settings() if soak else short)
+    run_machine(Machine, cards, invariants, settings() if soak else short)
 
 
 @pytest.mark.parametrize("pack", ["known", "synthetic"])
@@ -398,13 +346,10 @@ def test_a_walk_through_what_is_offered_holds(cards, packs, rng, pack):
         head = drawn_head(rng, packs[pack], NAMES[:players], mode, chapter=rng.randrange(1, 6))
         session = Session(open_table(SetUp(game="adventure", players=NAMES[:players], adventure=head), cards))
         for _ in range(60):
-            by_kind: dict[type, list[Command]] = {}
-            for command in session.choices():
-                by_kind.setdefault(type(command), []).append(command)
-            if not by_kind:
+            command = any_offered(session, rng)
+            if command is None:
                 break
-            kind = rng.choice(sorted(by_kind, key=lambda kind: kind.__name__))
-            session.play(rng.choice(by_kind[kind]))
+            session.play(command)
             total = cards_in_game(session.table.rules, session.state)
             assert kept_cards(session.state) == (total, total)
             assert session.view().phase == session.facts()["phase"]

@@ -6,12 +6,11 @@ import itertools
 
 import pytest
 
+from adventure_moments import CALM, INN
 from engine.adventure.pack_cards import face_of, needs_of
 from engine.portroyal.expeditions import fits
 
-CALM = {"event": "event-calm-sea"}
 UNLOCKED = {"boxed": {"Ann": 1}}
-INN = "innkeeper-5-1-b3-r4"
 
 
 def test_adv_P01_the_swords_of_tybuk_brothers_count(adv):

@@ -7,12 +7,11 @@ import copy
 import pytest
 from msgspec.structs import replace
 
+from adventure_moments import CALM
 from companion.packs import shipped_content
 from engine.adventure.pack_check import check
 from engine.notation import NotationError
 from engine.setup import SetupError
-
-CALM = {"event": "event-calm-sea"}
 
 
 def correct(**what):
@@ -131,8 +130,8 @@ def test_months_are_counted_from_one(adv):
 @pytest.mark.parametrize(
     ("what", "because"),
     [
-        ({"upper": "Ann"}, "upper: Expected `array`"),
-        ({"events": "event-calm-sea"}, "events: Expected `array`"),
+        ({"upper": "Ann"}, "upper: needs a list, not text"),
+        ({"events": "event-calm-sea"}, "events: needs a list, not text"),
         ({"markers": {"Ann": 1}}, "crowns, boxed, tasks, upper"),
         ({"active": "Zoe", "phase": "event"}, "'Zoe' does not play"),
     ],

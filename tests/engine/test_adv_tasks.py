@@ -5,10 +5,9 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
+from adventure_moments import CALM
 from engine.adventure.messages import FulfilTask
 from engine.adventure.pack import Cheap, Harbor, Have, Most
-
-CALM = {"event": "event-calm-sea"}
 
 
 def test_adv_T01_a_task_is_fulfilled_in_ones_own_turn_or_opportunity(adv):

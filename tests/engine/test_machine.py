@@ -7,22 +7,15 @@ from typing import Any
 
 from hypothesis import settings
 from hypothesis import strategies as st
-from hypothesis.stateful import (
-    RuleBasedStateMachine,
-    initialize,
-    invariant,
-    precondition,
-    rule,
-    run_state_machine_as_test,
-)
+from hypothesis.stateful import initialize, precondition, rule
 
-from engine.games import SetUp, open_table
-from engine.kernel import Command, Illegal
+from engine.games import SetUp
 from engine.portroyal import PRESETS, options_of
 from engine.portroyal import messages as m
 from engine.portroyal.cards import Card
 from engine.portroyal.setup import boxed
-from engine.session import Entry, Session, restore
+from game_checks import offered_by_kind
+from game_machine import GameMachine, going_on, run_machine
 
 NAMES = ("Ann", "Ben", "Cem", "Dan", "Eva")
 
@@ -60,13 +53,8 @@ def somewhere(
     return position
 
 
-class Machine(RuleBasedStateMachine):
-    """One game of any kind; its log is kept as the store would."""
-
-    cards: tuple[Card, ...]
-    checks: Any
-    session: Session
-    log: list[Entry]
+class Machine(GameMachine):
+    """One game of Port Royal."""
 
     @initialize(
         players=st.integers(2, 5),
@@ -87,24 +75,14 @@ class Machine(RuleBasedStateMachine):
         set_up = SetUp(
             game="port-royal", players=NAMES[:players], rules=preset, options=options, position=position
         )
-        self.session = Session(open_table(set_up, self.cards))
-        self.log = []
-
-    def going_on(self) -> bool:
-        return self.session.state.asked is not None
-
-    def play(self, command: Command) -> None:
-        self.log.append(self.session.play(command))
+        self.open_game(set_up)
 
     @precondition(going_on)
     @rule(data=st.data())
     def something_offered(self, data) -> None:
         """Play something that is offered; every kind of command is as likely as the others."""
-        by_kind: dict[type, list[Command]] = {}
-        for command in self.session.choices():
-            by_kind.setdefault(type(command), []).append(command)
-        kind = data.draw(st.sampled_from(sorted(by_kind, key=lambda kind: kind.__name__)))
-        commands = by_kind[kind]
+        by_kind = offered_by_kind(self.session)
+        commands = by_kind[data.draw(st.sampled_from(list(by_kind)))]
         self.play(commands[data.draw(st.integers(0, len(commands) - 1))])
 
     @precondition(going_on)
@@ -116,44 +94,6 @@ class Machine(RuleBasedStateMachine):
             if commands:
                 self.play(self.rng.choice(commands))
 
-    @precondition(going_on)
-    @rule(pick=st.integers(0, 10**6))
-    def correction(self, pick) -> None:
-        """Set something right by hand; what the table cannot mean is refused and changes nothing."""
-        before = self.session.state
-        commands = self.checks.corrections(self.session, self.rng)
-        try:
-            self.play(commands[pick % len(commands)])
-        except Illegal:
-            assert self.session.state is before
-
-    @precondition(lambda self: self.session.last is not None)
-    @rule(times=st.integers(1, 3))
-    def undo(self, times) -> None:
-        for _ in range(min(times, len(self.session.done))):
-            self.log.append(self.session.undo())
-
-    @precondition(lambda self: self.session.can_redo)
-    @rule()
-    def redo(self) -> None:
-        self.log.append(self.session.redo())
-
-    @invariant()
-    def holds(self) -> None:
-        self.log += self.checks.all(self.session, self.rng)
-
-    def teardown(self) -> None:
-        if not hasattr(self, "session"):
-            return
-        self.checks.log_is_the_state(self.session)
-        again = restore(self.session.table, self.log)
-        assert (again.state, again.done, again.seq) == (
-            self.session.state,
-            self.session.done,
-            self.session.seq,
-        )
-
 
 def test_invariants_hold_in_games_of_any_turn(cards, invariants, soak):
-    machine = type("Machine", (Machine,), {"cards": cards, "checks": invariants})
-    run_state_machine_as_test(machine, settings=settings() if soak else settings(max_examples=15))
+    run_machine(Machine, cards, invariants, settings() if soak else settings(max_examples=15))

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Annotated, Literal
+from uuid import UUID
+
+import msgspec
 import pytest
 
 from engine.kernel import Command
-from engine.notation import NotationError
+from engine.notation import NotationError, converted
 from engine.portroyal import messages as m
 
 
@@ -171,3 +175,32 @@ def test_facts_of_a_fresh_game(game):
         "draw_pile": 113,
         "winners": [],
     }
+
+
+class _Lot(msgspec.Struct, forbid_unknown_fields=True):
+    cards: list[str]
+    coins: Annotated[int, msgspec.Meta(ge=0)] | None = None
+    kind: Literal["a", "b"] = "a"
+    mark: Annotated[str, msgspec.Meta(pattern="^y")] = "y"
+    key: UUID | None = None
+
+
+@pytest.mark.parametrize(
+    ("value", "sentence"),
+    [
+        ("x", "lot: needs a mapping, not text"),
+        ({}, "lot: the key 'cards' is missing"),
+        ({"cards": [], "more": 1}, "lot: the key 'more' is not known"),
+        ({"cards": {}}, "lot: cards: needs a list, not a mapping"),
+        ({"cards": ["a", 1]}, "lot: cards[1]: needs text, not a whole number"),
+        ({"cards": [], "coins": True}, "lot: coins: needs a whole number or nothing, not true or false"),
+        ({"cards": [], "coins": -1}, "lot: coins: needs a whole number >= 0"),
+        ({"cards": [], "kind": "c"}, "lot: kind: cannot be 'c'"),
+        ({"cards": [], "mark": "no"}, "lot: mark: needs text matching regex '^y'"),
+        ({"cards": [], "key": "no"}, "lot: key: Invalid UUID"),
+    ],
+)
+def test_what_does_not_fit_is_said_in_words(value, sentence):
+    with pytest.raises(NotationError) as error:
+        converted(value, _Lot, "lot")
+    assert str(error.value) == sentence

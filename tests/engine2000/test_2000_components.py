@@ -161,7 +161,7 @@ def msgspec_defaults(options):
     [
         ("first-edition", {}, "there is no preset 'first-edition'"),
         ("standard", {"pirates_led": "none"}, "there is no switch 'pirates_led'"),
-        ("standard", {"pirate_led": "maybe"}, "options: Invalid enum value 'maybe'"),
+        ("standard", {"pirate_led": "maybe"}, "options: pirate_led: cannot be 'maybe'"),
     ],
 )
 def test_unknown_presets_and_switches_are_refused(cards, rules, options, message):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.kernel import Illegal
+from engine.portroyal2000 import correction_messages as by_hand
 from engine.portroyal2000 import messages as m
 from engine.portroyal2000.state import conserved
 
@@ -19,7 +20,7 @@ def test_debts_of_one_or_several(game):
         debt={"Ann": 0, "Ben": 6, "Cem": 4, "Dora": 0}, phase="auction", to_act="Ben", limit={"Ben": 13}
     )
     table.refuse(correct(debt={"Ann": 20}), "ends at 19").refuse(correct(debt={"Ann": -1}))
-    assert [event.seat for event in table.happened(m.DebtCorrected)] == [1, 2]
+    assert [event.seat for event in table.happened(by_hand.DebtCorrected)] == [1, 2]
 
 
 def test_an_open_bid_must_fit_on_the_scale_too(game):
@@ -96,9 +97,9 @@ def test_the_remove_may_be_kept(game):
     table.refuse(correct(card="remove", to={"player": "Ann", "ship": "rum"}), "cannot lie")
     table.do(correct(card="remove", to="removed")).expect(kept=None, removed=["remove"])
     with pytest.raises(Illegal, match="no place called 'attic'"):
-        table.session.play(m.MoveCard(table.card("RUM9"), "attic"))
+        table.session.play(by_hand.MoveCard(table.card("RUM9"), "attic"))
     with pytest.raises(Illegal, match="known booty or bonus"):
-        table.session.play(m.MoveCard(m.HIDDEN, "removed"))
+        table.session.play(by_hand.MoveCard(m.HIDDEN, "removed"))
 
 
 def test_whole_ships(game):
@@ -127,13 +128,13 @@ def test_ships_that_cannot_be(game):
     table.refuse(correct(ships={"Ann": {"rum": ["tobacco-9"]}}), "cannot lie on the rum ship")
     table.lay().refuse(correct(ships={"Ann": {"biscuit": ["biscuit-2"]}}), "on the table in this round")
     for command in (
-        m.SetShips(((0, 4, ()),)),
-        m.SetShips(((3, 0, ()),)),
-        m.SetDebt(3, 0),
-        m.SetStones(-1, ()),
-        m.SetDealer(3),
-        m.MoveCard(table.card("REM"), "kept", 3),
-        m.MoveCard(table.card("RUM9"), "ship", 0, 4),
+        by_hand.SetShips(((0, 4, ()),)),
+        by_hand.SetShips(((3, 0, ()),)),
+        by_hand.SetDebt(3, 0),
+        by_hand.SetStones(-1, ()),
+        by_hand.SetDealer(3),
+        by_hand.MoveCard(table.card("REM"), "kept", 3),
+        by_hand.MoveCard(table.card("RUM9"), "ship", 0, 4),
     ):
         with pytest.raises(Illegal, match=r"There is no seat|four ships"):
             table.session.play(command)

@@ -15,6 +15,7 @@ from engine.games import SetUp, open_table
 from engine.journal import Journal
 from engine.portroyal2000 import Options
 from engine.portroyal2000 import messages as m
+from engine.portroyal2000.correction_messages import MoveCard
 from engine.portroyal2000.layout import trick_cards
 from engine.session import Session
 
@@ -155,7 +156,7 @@ def test_cards_set_right_by_hand_are_dealt_anew(cards, rng):
     dealt = Dealt(session.table.rules, session.state, rng)
     state = session.state
     rum = next(card.id for card in cards if card.kind == "rum-9")
-    dealt.follow(state, session.play(m.MoveCard(rum, "ship", 0, 2)).events)
+    dealt.follow(state, session.play(MoveCard(rum, "ship", 0, 2)).events)
     assert rum not in dealt.booty
 
 

@@ -8,21 +8,13 @@ from typing import Any
 import msgspec
 from hypothesis import settings
 from hypothesis import strategies as st
-from hypothesis.stateful import (
-    RuleBasedStateMachine,
-    initialize,
-    invariant,
-    precondition,
-    rule,
-    run_state_machine_as_test,
-)
+from hypothesis.stateful import initialize, precondition, rule
 
-from engine.games import SetUp, open_table
-from engine.kernel import Command, Illegal
+from engine.games import SetUp
 from engine.portroyal2000 import Options
 from engine.portroyal2000 import messages as m
 from engine.portroyal2000.cards import SHIPS, Card
-from engine.session import Entry, Session, restore
+from game_machine import GameMachine, going_on, run_machine
 
 NAMES = ("Ann", "Ben", "Cem", "Dora")
 FLAGS = {
@@ -56,13 +48,8 @@ def somewhere(rng: random.Random, cards: tuple[Card, ...], players: int, number:
     return position
 
 
-class Machine(RuleBasedStateMachine):
-    """One game of any kind; its log is kept as the store would."""
-
-    cards: tuple[Card, ...]
-    checks: Any
-    session: Session
-    log: list[Entry]
+class Machine(GameMachine):
+    """One game of Port Royal (2000)."""
 
     @initialize(
         players=st.integers(3, 4),
@@ -74,22 +61,7 @@ class Machine(RuleBasedStateMachine):
         self.rng = random.Random(seed)
         position = somewhere(self.rng, self.cards, players, number) if number else None
         set_up = SetUp(game="port-royal-2000", players=NAMES[:players], options=options, position=position)
-        self.session = Session(open_table(set_up, self.cards))
-        self.log = []
-
-    def going_on(self) -> bool:
-        return self.session.state.asked is not None
-
-    def play(self, command: Command) -> None:
-        self.log.append(self.session.play(command))
-
-    def something(self) -> None:
-        """Play something that is offered; every kind of command is as likely as the others."""
-        by_kind: dict[type, list[Command]] = {}
-        for command in self.session.choices():
-            by_kind.setdefault(type(command), []).append(command)
-        if by_kind:
-            self.play(self.rng.choice(self.rng.choice(list(by_kind.values()))))
+        self.open_game(set_up)
 
     @precondition(going_on)
     @rule(times=st.sampled_from([1, 3, 9, 40, 120]))
@@ -107,28 +79,6 @@ class Machine(RuleBasedStateMachine):
             self.something()
 
     @precondition(going_on)
-    @rule(pick=st.integers(0, 10**6))
-    def correction(self, pick) -> None:
-        """Set something right by hand; what the table cannot mean is refused and changes nothing."""
-        before = self.session.state
-        commands = self.checks.corrections(self.session, self.rng)
-        try:
-            self.play(commands[pick % len(commands)])
-        except Illegal:
-            assert self.session.state is before
-
-    @precondition(lambda self: self.session.last is not None)
-    @rule(times=st.integers(1, 3))
-    def undo(self, times) -> None:
-        for _ in range(min(times, len(self.session.done))):
-            self.log.append(self.session.undo())
-
-    @precondition(lambda self: self.session.can_redo)
-    @rule()
-    def redo(self) -> None:
-        self.log.append(self.session.redo())
-
-    @precondition(going_on)
     @rule()
     def mis_tap(self) -> None:
         """Something done by mistake and taken back is as if it had not been."""
@@ -137,22 +87,6 @@ class Machine(RuleBasedStateMachine):
         self.log.append(self.session.undo())
         assert self.session.state == before
 
-    @invariant()
-    def holds(self) -> None:
-        self.log += self.checks.all(self.session, self.rng)
-
-    def teardown(self) -> None:
-        if not hasattr(self, "session"):
-            return
-        self.checks.log_is_the_state(self.session)
-        again = restore(self.session.table, self.log)
-        assert (again.state, again.done, again.seq) == (
-            self.session.state,
-            self.session.done,
-            self.session.seq,
-        )
-
 
 def test_invariants_hold_in_games_of_any_turn(cards, invariants, soak):
-    machine = type("Machine", (Machine,), {"cards": cards, "checks": invariants})
-    run_state_machine_as_test(machine, settings=settings() if soak else settings(max_examples=6))
+    run_machine(Machine, cards, invariants, settings() if soak else settings(max_examples=6))

@@ -8,6 +8,7 @@ from engine.kernel import Command
 from engine.notation import NotationError
 from engine.portroyal2000 import FACTS
 from engine.portroyal2000 import messages as m
+from engine.portroyal2000.correction_messages import MoveCard
 from engine.portroyal2000.facts import placement
 
 STEPS = [
@@ -70,7 +71,7 @@ def test_a_bare_word_may_stand_with_nothing_behind_it(game):
 
 def test_the_kept_remove_has_a_word_of_its_own(game):
     table = game()
-    assert table.session.step({"correct": {"kept": "Ann"}}) == m.MoveCard(table.card("REM"), "kept", 0)
+    assert table.session.step({"correct": {"kept": "Ann"}}) == MoveCard(table.card("REM"), "kept", 0)
 
 
 @pytest.mark.parametrize(
@@ -85,9 +86,9 @@ def test_the_kept_remove_has_a_word_of_its_own(game):
         ({"place": "wine"}, "'wine' is no ship"),
         ({"trump": 4}, "trump: needs a colour"),
         ({"open": "red-1"}, "open: needs a list of cards"),
-        ({"relocate": "double"}, "relocate: Expected `object`, got `str`"),
+        ({"relocate": "double"}, "relocate: needs a mapping, not text"),
         ({"relocate": {"card": "double"}}, "None is no ship"),
-        ({"bonus": {"card": "prisoner-1", "ship": "rum"}}, "bonus: Object contains unknown field `ship`"),
+        ({"bonus": {"card": "prisoner-1", "ship": "rum"}}, "bonus: the key 'ship' is not known"),
         ({"turn": {"player": "Eva", "ship": "rum", "card": "prisoner-1"}}, "'Eva' does not play"),
         ({"deal": {"hands": {"Eva": []}, "open": []}}, "'Eva' does not play"),
         ({"correct": {"coins": {"Ann": 3}}}, "correct: takes one of debt, stones, ships, kept, dealer"),
@@ -96,7 +97,7 @@ def test_the_kept_remove_has_a_word_of_its_own(game):
         ({"correct": {"stones": {}}}, "correct: takes one of"),
         ({"correct": {"kept": None}}, "None does not play"),
         ({"correct": {"round": "two"}}, "not a whole number"),
-        ({"correct": {"left_over": {"bonuses": 1}}}, "left_over: Object missing required field `card`"),
+        ({"correct": {"left_over": {"bonuses": 1}}}, "left_over: the key 'card' is missing"),
         (
             {"correct": {"card": "rum-5", "to": "attic"}},
             "to: 'attic' is neither a player nor removed",
@@ -120,7 +121,7 @@ def test_a_command_of_another_game_has_no_step(game):
 
 def test_a_position_has_known_keys_only(game):
     table = game()
-    with pytest.raises(NotationError, match="position: Object contains unknown field `coins`"):
+    with pytest.raises(NotationError, match="position: the key 'coins' is not known"):
         placement(table.rules, {"coins": {}})
     with pytest.raises(NotationError, match="'wine' is no ship"):
         placement(table.rules, {"ships": {"Ann": {"wine": []}}})

@@ -12,6 +12,7 @@ from companion.decks.asking import ask
 from companion.decks.record import Deck, DeckError
 from companion.decks.shelf import Shelf
 from companion.decks.terminal.words import CardWords
+from companion.open_cards import cards_in
 from companion.store_file import state_folder
 from companion.texts import load_catalogue
 
@@ -45,8 +46,8 @@ def opened_deck(shelf: Shelf, name: str | None, *, yes: bool, game: str = "") ->
 
 
 def deck_cards(deck: Deck) -> tuple[Any, ...]:
-    """Give all cards of the game of a deck."""
-    return Catalogues().tagged(deck.game)
+    """Give all cards that lie in the box of a deck."""
+    return cards_in(deck, Catalogues().tagged(deck.game))
 
 
 def card_words(deck: Deck) -> CardWords:

@@ -42,7 +42,7 @@ def test_crowns_stay_on_the_track(sit):
 
 
 def test_markers_are_set_player_by_player(sit):
-    table = correct(at(sit), "Markers").choose("10")
+    table = correct(at(sit), "Markers on").choose("10")
     assert table.lines()[:3] == ["TASK 10: WHO?", ">Ann is on it", " Ben is not"]
     table.press("y > y > y")
     assert table.played == [{"correct": {"tasks": {10: ["Ben"]}}}]
@@ -50,7 +50,49 @@ def test_markers_are_set_player_by_player(sit):
     assert table.view.tasks[0].seats == (1,)
 
 
-@pytest.mark.parametrize("line", ["Crowns", "Markers", "What a card"])
+def test_task_52_has_two_fields(sit):
+    table = correct(at(sit, tasks={"52": []}), "Markers on").choose("52")
+    table.press("y")
+    assert table.lines()[1] == ">Ann: 1st field"
+    table.press("> y y")
+    assert table.lines()[2] == ">Ben is on it"
+    table.press("> y")
+    assert table.played == [{"correct": {"tasks": {52: ["Ben"]}, "upper": ["Ann"]}}]
+    assert (table.view.tasks[0].seats, table.view.tasks[0].upper) == ((1,), (0,))
+    table = correct(table, "Markers on").choose("52").press("y y > > y")
+    assert (table.view.tasks[0].seats, table.view.tasks[0].upper) == ((1,), ())
+
+
+def test_markers_in_the_box_are_set_and_uncover_what_is_beneath(sit):
+    table = correct(at(sit, boxed={"Ben": 1}), "Markers in").choose("Ben")
+    assert table.lines()[:5] == [
+        "IN THE BOX: BEN",
+        "1",
+        "Device had 1",
+        "Table counts 1",
+        "markers 3 trophy no",
+    ]
+    table.press(">")
+    assert "markers 2 trophy yes" in table.lines()
+    table.press("y")
+    assert table.played == [{"correct": {"boxed": {"Ben": 2}}}]
+    assert table.lines()[1:4] == ["SET RIGHT", "Ben boxed 2", "Nobody is paid for it"]
+    assert table.view.adventurers[1].trophy
+    table.press("N")
+    assert not table.view.adventurers[1].trophy
+
+
+def test_no_more_markers_go_into_the_box_than_are_on_no_task(sit):
+    table = correct(at(sit), "Markers in").choose("Ann").press("> > >")
+    assert "markers 0 trophy yes" in table.lines()
+    table.press(">")
+    assert table.signals == ("refused",)
+    table.press("N n")
+    assert table.signals == ("refused",)
+    assert "Table counts 0" in table.lines()
+
+
+@pytest.mark.parametrize("line", ["Crowns", "Markers on", "Markers in", "What a card"])
 def test_back_leads_to_the_menu(sit, line):
     table = correct(at(sit), line).press("n")
     assert table.lines()[0] == "CORRECT THE TABLE"[: len(table.lines()[0])]

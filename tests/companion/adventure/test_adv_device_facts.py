@@ -38,7 +38,7 @@ def test_ad17_the_likeliest_is_shown_and_one_press_saves_it(sit):
     ]
     table.press("> > n y")
     assert table.played == [{"fact": 4}]
-    assert table.lines()[:2] == ["ANN", "DRAW 4"]
+    assert table.lines()[:2] == ["START COINS", "DRAW 4"]
     assert answers(table) == {"characters": {"grace-may": {"coins": 4}}}
 
 
@@ -67,7 +67,7 @@ def test_cards_to_insert_are_asked_by_group_and_number(sit):
     assert table.lines()[1] == "NONE"
     table.press("y")
     assert [list(map(int, told)) for told in table.played[0]["fact"].items()] == [[80, 6]]
-    assert table.lines()[:3] == ["STORY CARD", "ADD 6", "number 80"]
+    assert table.lines()[:3] == ["STORY 10", "ADD 6", "number 80"]
 
 
 def test_no_goes_back_a_part_when_held_and_next_held_takes_the_likeliest(sit):
@@ -116,7 +116,7 @@ def test_a_card_is_named_part_by_part_and_its_tag_is_known_by_that_name(sit):
     assert table.lines()[1] == "STORY 11"
     table.press("y").rest().press("> y > > > > > y y").rest()
     assert [list(map(int, told)) for told in table.played[0]["fact"].items()] == [[80, 6]]
-    table.tap("lookout-?-?#2")
+    table.press("y").tap("lookout-?-?#2")
     assert table.lines()[1:4] == ["5", "Price to hire", "on Lookout ?"]
     table.press("n y").press("> y").rest()
     assert table.played == [{"fact": "lookout-4-2"}]
@@ -180,9 +180,9 @@ def test_a_task_that_the_table_checks_names_what_goes(sit):
         "Ann", **SOLO, position={"coins": {"Ann": 5}, "tasks": {"10": []}, "display": {"Ann": ["sailor-3-1"]}}
     )
     table.press("y").choose("Recruitment").rest().tap("task-10")
-    assert table.lines()[1:4] == ["FULFIL ?", "ok look at the card", "-$0"]
+    assert table.lines()[1:4] == ["FULFIL ?", "?  as its card says", "> coins, tap cards"]
     table.press("> >").tap("sailor-3-1")
-    assert "-$2 Sai3" in table.lines()
+    assert "pay $2 Sai3" in table.lines()
     table.press("y")
     assert table.played == [{"task": {"number": 10, "with": ["sailor-3-1"], "coins": 2}}]
 

@@ -5,7 +5,8 @@ import random
 import pytest
 
 from companion.adventure import facts
-from companion.adventure.corrections import EditCrowns, EditMarkers, WhichFact, WhichTask, WhoseCrowns
+from companion.adventure.corrections import EditMarkers, WhichFact, WhichTask
+from companion.adventure.corrections_counts import EditCount, WhoseCount
 from companion.adventure.lines import events
 from companion.adventure.modes import (
     AskingItem,
@@ -76,10 +77,13 @@ def modes_of(table, rng):
     yield from (Fulfilling(Playing(), task.number, coins=99, cards=(1, 2, 3)) for task in scene.view.tasks)
     if not session.state.agenda:
         return
-    yield from (Menu(Playing()), Menu(Playing(), ("correct",)), WhoseCrowns(Playing()))
+    yield from (Menu(Playing()), Menu(Playing(), ("correct",)))
+    for what in ("crowns", "boxed"):
+        yield WhoseCount(Playing(), what)
+        yield from (EditCount(Playing(), what, seat, 14) for seat in seats)
     yield from (WhichTask(Playing()), WhichFact(Playing()))
-    yield from (EditCrowns(Playing(), seat, 14) for seat in seats)
     yield from (EditMarkers(Playing(), task.number, tuple(seats)) for task in scene.view.tasks)
+    yield from (EditMarkers(Playing(), task.number, (), tuple(seats)) for task in scene.view.tasks)
     if open_now(scene) == "event":
         yield from (PickEvent(Playing(), i) for i in range(len(events(scene))))
     if open_now(scene) == "fact":

@@ -1,5 +1,7 @@
 """Setting an adventure up: cards, mode, chapter, groups, characters, extra coins; the campaign goes on."""
 
+from functools import partial
+
 import pytest
 from msgspec.structs import replace
 
@@ -12,12 +14,19 @@ from companion.adventure.newgame import (
     prepare,
 )
 from companion.adventure.newgame_characters import ChooseCharacter, ShareCoins
+from companion.bench import Bench
+from companion.catalogue import Catalogues
+from companion.decks.record import deck_of
+from companion.decks.sample import sample_uid
 from companion.draft import Draft
 from companion.flow import Home, Settings
 from companion.newgame import Deal
 from companion.setups import SETUPS
+from drivers.ports import CardSeen
 from engine.adventure.campaign import Campaign, after
 from engine.adventure.setup import options_of
+
+CATALOGUES = Catalogues()
 
 
 def to_characters(table, pack="Invented", mode="Together", chapter="Chapter 1"):
@@ -78,6 +87,32 @@ def test_ad22_characters_are_chosen_by_card_or_from_the_list(sit):
     assert table.view.mode == "coop"
     assert [one.character for one in table.view.adventurers] == ["officer-scott", "grace-may"]
     assert table.phase == "event"
+
+
+def learned(table, uid):
+    table._handle(CardSeen("main", uid, table.now_s))
+    assert table.lines()[2] == "Whose card is it?"
+    table.choose("Officer Scott")
+    return table.desk.context(table.now_s).box.deck.find(uid)
+
+
+def test_a_character_card_whose_sides_nobody_knows_is_learned(sit):
+    uid = sample_uid("character-?#3").hex()
+    bench = Bench(CATALOGUES.tagged, given=deck_of("Box", "adventure", {uid: "character-?#3"}))
+    table = to_characters(opened(partial(sit, bench=bench)))
+    assert learned(table, uid) == "character-officer-scott#1"
+    assert table.lines()[1] == "BEN?"
+    table.press("n").tap("character-?#3")
+    assert ">Lady Anne $2" in table.lines()
+    table.tap("character-?#3")
+    assert ">Officer Scott $4" in table.lines()
+
+
+def test_an_unknown_tag_is_learned_as_a_character_card(sit):
+    table = to_characters(opened(sit))
+    table._handle(CardSeen("main", "08a1a2a3", table.now_s))
+    assert table.signals == ("refused",)
+    assert learned(table, "04b1b2b3b4b5b6") == "character-officer-scott#1"
 
 
 def test_going_back_comes_to_the_question_before(sit):

@@ -117,7 +117,7 @@ def test_ad4_join_forces_is_said_by_a_key_or_by_a_person(sit):
     assert table.lines()[1:4] == ["WITH?", ">Ben you 0+†0", " Cem you 0+†2"]
     table.tap("pirate-5-1")
     assert table.played == [{"choose": "Cem"}]
-    assert table.lines()[:2] == ["CEM", "DRAW 1"]
+    assert table.lines()[:3] == ["EVENT Join Forces", "DRAW 1", "Cem $3>4"]
     table.press("N")
     table.press(">")
     table.press("> y").rest()
@@ -130,7 +130,7 @@ def test_ad16_a_payment_says_what_it_uncovers(sit):
     )
     table.press("y").rest()
     assert table.lines()[:2] == ["MONTH'S END      ANN?", "PAY 8 ?"]
-    assert "1: Lady Anne" in table.lines()
+    assert "1st marker: Lady Anne" in table.lines()
     assert "$9>1" in table.lines()
     table.press("y")
     assert table.lines()[:2] == ["ANN: MARKER BOXED"[:21], "LADY ANNE"]
@@ -213,13 +213,20 @@ def test_ad8_a_story_card_opens_its_task_and_yes_fulfils_it(sit):
         "FULFIL ?",
         "ok discard 4 coins",
         "ok 1 Priest",
-        "1: Lady Anne",
-        "first: $1 all: ♛2",
+        "1st marker: Lady Anne",
+        "first: draw 1 ♛+2",
         "Y:yes N:back",
     ]
     table.press("y")
     assert table.played == [{"task": 13}]
-    assert table.lines()[:5] == ["ANN TASK 13", "LADY ANNE", "hire cost -1", "task $-4", "first $+1"]
+    assert table.lines()[:-1] == [
+        "ANN FULFILS TASK 13",
+        "LADY ANNE",
+        "hire cost -1",
+        "task: pay 4 ♛+2",
+        "first: draw 1",
+        "$5>2 ♛0>2",
+    ]
 
 
 def test_ad9_says_what_is_missing(sit):
@@ -290,7 +297,7 @@ def test_ad14_the_story_card_is_named_and_ad15_says_which_cards_to_add(sit):
     ]
     table.tap("task-11")
     assert table.played == [{"story": 11}]
-    assert table.lines()[:3] == ["STORY CARD", "ADD 4", "number 81"]
+    assert table.lines()[:3] == ["STORY 11", "ADD 4", "number 81"]
     assert table.rest().view.month == 2
 
 

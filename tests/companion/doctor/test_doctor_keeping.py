@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sqlite3
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -87,6 +88,21 @@ def test_a_file_with_a_broken_page_is_told(pi, ask, tmp_path: Path) -> None:
     assert ask(pi, "{}").status("saved games", "database") == "failure"
 
 
+def test_little_room_on_the_disk_is_told(pi, ask, monkeypatch) -> None:
+    monkeypatch.setattr("shutil.disk_usage", lambda _path: SimpleNamespace(free=60_000_000))
+    assert ask(pi, "{}").of("saved games", "room").message == "60 MB are free for saved games."
+    monkeypatch.setattr("shutil.disk_usage", lambda _path: SimpleNamespace(free=7))
+    found = ask(pi, "{}").of("saved games", "room")
+    assert (found.status, found.message) == ("warning", "Only 0 MB are free where games are saved.")
+    assert "apt clean" in found.fix
+
+
+def test_a_file_that_was_only_begun_is_no_damage(pi, ask, tmp_path: Path) -> None:
+    (tmp_path / FILE).write_bytes(b"")
+    pi.writable.add(str(tmp_path / FILE))
+    assert ask(pi, "{}").of("saved games", "database").message == "No game was saved yet."
+
+
 def test_files_and_folders_of_somebody_else_are_told(pi, ask, tmp_path: Path) -> None:
     (tmp_path / FILE).write_bytes(b"")
     found = ask(pi, "{}").of("saved games", "database")
@@ -138,6 +154,7 @@ def test_a_deck_that_cannot_be_read_is_told(pi, ask, tmp_path: Path, text: str |
     found = ask(pi, "deck: deck.yaml").of("deck", "deck")
     assert found.status == "failure"
     assert "deck.yaml" in found.message
+    assert ("where your deck file lies" in found.fix) == (text is None)
 
 
 def test_without_a_deck_in_the_config_the_decks_in_use_are_looked_at(pi, ask, tmp_path: Path) -> None:
@@ -160,3 +177,13 @@ def test_without_a_deck_in_the_config_the_decks_in_use_are_looked_at(pi, ask, tm
     (shelf.folder / "Box 1.json.bak").write_text("{")
     found = ask(pi, "{}").of("deck", "deck")
     assert (found.status, "Box 1.json, line" in found.message) == ("failure", True)
+
+
+# -- the language ------------------------------------------------------------------------
+def test_a_language_without_words_is_told(pi, ask) -> None:
+    found = ask(pi, "language: de").of("language", "texts")
+    assert (found.status, found.message) == (
+        "warning",
+        "There are no words in 'de' yet: the table speaks English.",
+    )
+    assert not [each for each in ask(pi, "language: en") if each.part == "language"]

@@ -179,7 +179,7 @@ def test_the_library_for_spi_is_asked_for(pi, ask) -> None:
     found = ask(pi, SPI).of("SPI bus 0 CE0", "spidev")
     assert found.status == "failure"
     assert "No module named 'spidev'" in found.message
-    assert found.fix == "pip install 'port-royal-companion[pi]'"
+    assert ".venv/bin/pip install '.[pi]'" in found.fix
 
 
 def test_the_package_is_asked_for_where_the_config_wants_it(pi, ask) -> None:

@@ -40,7 +40,7 @@ def test_R38_without_one_the_chips_that_are_there_are_named(pi, ask) -> None:
 
 # -- the library (R39, row 74) -----------------------------------------------------------
 @pytest.mark.parametrize(
-    ("python", "fix"), [((3, 11, 2), "port-royal-companion[pi]"), ((3, 13, 5), "apt install python3-lgpio")]
+    ("python", "fix"), [((3, 11, 2), "pip install '.[pi]'"), ((3, 13, 5), "apt install python3-lgpio")]
 )
 def test_a_missing_lgpio_is_got_as_the_python_needs(pi, ask, python: tuple[int, int, int], fix: str) -> None:
     pi.python = python

@@ -273,3 +273,20 @@ STEPS: dict[Situation, tuple[Any, ...]] = {
     "inactive": ("stop", "pass"),
 }
 """What leads from the first moment of a turn, or its harbor, to what is open."""
+
+
+@pytest.fixture
+def table(rehearse: Callable[..., Rehearsal]) -> Rehearsal:
+    """Give a table with three seat displays, on which everybody has coins and two have cards."""
+    return rehearse(
+        "Ann Ben Cem",
+        displays=("main", "seat-1", "seat-2", "seat-3"),
+        position={
+            "display": {
+                "Ann": ["sailor-3-1", "pirate-5-1", "trader-blue-5-2", "expedition-CC"],
+                "Ben": ["mademoiselle-7-2"],
+            },
+            "harbor": ["ship-black-1-2", "sailor-3-1"],
+            "coins": {"Ann": 6, "Ben": 4, "Cem": 3},
+        },
+    )

@@ -8,24 +8,6 @@ from companion.flow import STAY, Playing, Settings
 from companion.play_modes import FinalSheet, LogPage, OddsPage, OwnCards, PlayerPage, TablePage
 from companion.screens.rows import percent
 
-SEATS = ("main", "seat-1", "seat-2", "seat-3")
-
-
-@pytest.fixture
-def table(rehearse):
-    return rehearse(
-        "Ann Ben Cem",
-        displays=SEATS,
-        position={
-            "display": {
-                "Ann": ["sailor-3-1", "pirate-5-1", "trader-blue-5-2", "expedition-CC"],
-                "Ben": ["mademoiselle-7-2"],
-            },
-            "harbor": ["ship-black-1-2", "sailor-3-1"],
-            "coins": {"Ann": 6, "Ben": 4, "Cem": 3},
-        },
-    )
-
 
 def test_IN1_table(table):
     table.step("stop", "pass", {"take": "sailor-3-1"})

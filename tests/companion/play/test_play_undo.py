@@ -5,24 +5,6 @@ import pytest
 from companion.flow import Playing, Refused
 from companion.play_modes import UndoPage
 
-SEATS = ("main", "seat-1", "seat-2", "seat-3")
-
-
-@pytest.fixture
-def table(rehearse):
-    return rehearse(
-        "Ann Ben Cem",
-        displays=SEATS,
-        position={
-            "display": {
-                "Ann": ["sailor-3-1", "pirate-5-1", "trader-blue-5-2", "expedition-CC"],
-                "Ben": ["mademoiselle-7-2"],
-            },
-            "harbor": ["ship-black-1-2", "sailor-3-1"],
-            "coins": {"Ann": 6, "Ben": 4, "Cem": 3},
-        },
-    )
-
 
 def test_UN1_says_what_goes_back_where(table):
     table.step("stop", "pass", {"take": "sailor-3-1"})

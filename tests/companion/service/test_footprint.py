@@ -12,12 +12,21 @@ from pathlib import Path
 import pytest
 
 from companion.catalogue import Catalogues
+from companion.decks.shelf import Shelf
+from companion.desk_state import SETTINGS
+from companion.flow import Settings
+from companion.packs import load_pack
+from companion.players_adventure import drawn_head
+from companion.setups import SETUPS
 from companion.store import Store
-from engine.games import SetUp, open_table
+from engine.games import GAMES, SetUp, open_table
 from engine.journal import Journal
 from engine.session import Session
 
 SET_UP = SetUp(game="port-royal", players=("Ann", "Ben"))
+NAMES = ("Ann", "Ben", "Cem")
+TODAY = "2026-05-06T19:30:00"
+UID = "04a1b2c3d4e5f6"
 DISPLAYS = "displays: {main: {kind: ssd1306-i2c, bus: 97}}\n"
 READER = "readers: {main: {kind: pn532-uart, port: /dev/port-royal-none}}\n"
 START = """
@@ -37,6 +46,16 @@ NEVER = """
     companion.wiring_picture drivers.sim drivers.probes drivers.tag_watch
 """.split()
 """What no table needs before its first picture: libraries of devices are loaded when one is opened."""
+RECORDS = {
+    "engine.adventure",
+    *(f"engine.adventure.{name}" for name in ("campaign", "head", "pack", "state")),
+}
+"""What settings and saved games of any device may hold of The Adventure Begins."""
+OF_GAMES = {
+    "adventure": ("engine.adventure", "companion.adventure", "companion.packs"),
+    "port-royal-2000": ("engine.portroyal2000", "companion.tricks"),
+}
+"""Modules of each game alone; the base game is under the others, and its screens speak between games."""
 ALWAYS = "buses care linux ndef ports pulse tags"
 OLED = "framebuffer oled oled_panel oled_wiring oled_worker"
 """Drivers that a table with a display needs, as names in ``drivers``."""
@@ -64,6 +83,56 @@ def test_a_table_loads_only_what_its_config_needs(tmp_path: Path) -> None:
         "no driver of another device"
     )
     assert "serial" not in loaded
+
+
+def games_in(loaded: set[str]) -> set[str]:
+    """Name the games of which something was loaded, beside the base game."""
+    return {
+        game
+        for game, packages in OF_GAMES.items()
+        for name in loaded - RECORDS
+        if any(name == package or name.startswith(f"{package}.") for package in packages)
+    }
+
+
+def test_a_new_device_loads_no_game_but_the_first(tmp_path: Path) -> None:
+    assert games_in(modules_at_start(tmp_path, DISPLAYS)) == set()
+
+
+def set_up_of(game: str) -> SetUp:
+    """Give three players a game of that name."""
+    if game != "adventure":
+        return SetUp(game=game, players=NAMES, rules=next(iter(SETUPS[game].presets)))
+    head = drawn_head(random.Random(3), load_pack("synthetic"), NAMES, "coop")
+    return SetUp(game=game, players=NAMES, rules=next(iter(SETUPS[game].presets)), adventure=head)
+
+
+def fill(folder: Path, *games: str, last: str, ended: bool) -> None:
+    """Save games, the last set-up, and a deck of the base game that is in use."""
+    with Store.open(folder) as store:
+        store.begin_run(TODAY)
+        store.set_setting(SETTINGS, Settings(last_set_up=set_up_of(last)))
+        for game in games:
+            number = store.begin(set_up_of(game), TODAY)
+            if ended:
+                store.end(number, "saved", TODAY)
+        store.end_run(TODAY)
+    cards = Catalogues().tagged
+    shelf = Shelf(folder, cards)
+    shelf.save(shelf.unsaved("Box 1", "port-royal", "0a0b0c0d").tagged(UID, cards("port-royal")[0].name))
+    assert [listed.trouble for listed in shelf.listed()] == [""]
+    shelf.choose("port-royal", "Box 1")
+
+
+def test_saved_games_are_listed_without_their_rules(tmp_path: Path) -> None:
+    fill(tmp_path / "saved", "adventure", "port-royal-2000", last="port-royal", ended=True)
+    assert games_in(modules_at_start(tmp_path, DISPLAYS)) == set()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_game_that_was_cut_short_is_loaded_and_no_other(tmp_path: Path, game: str) -> None:
+    fill(tmp_path / "saved", game, last=game, ended=False)
+    assert games_in(modules_at_start(tmp_path, DISPLAYS)) == {game} & set(OF_GAMES)
 
 
 @pytest.mark.parametrize(

@@ -232,7 +232,7 @@ def test_R39_starts_in_a_folder_that_cannot_be_written(
 def test_a_restore_keeps_the_table_from_starting(systemd: Systemd, config: Path, tmp_path: Path) -> None:
     from companion.store_file import in_use
 
-    with in_use(tmp_path / "saved", alone=True), systemd.start(config) as program:
+    with in_use(tmp_path / "saved", restores=True), systemd.start(config) as program:
         _, log = program.communicate(timeout=PATIENCE_S)
     assert program.returncode == 2
     assert "being restored" in log

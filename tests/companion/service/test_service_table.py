@@ -165,7 +165,14 @@ def test_a_disk_that_cannot_be_used_keeps_nobody_from_playing(
 def test_nobody_starts_while_games_are_restored(config: Path, tmp_path: Path) -> None:
     folder = tmp_path / "saved"
     folder.mkdir()
-    with in_use(folder, alone=True), pytest.raises(StoreError, match="being restored"):
+    with in_use(folder, restores=True), pytest.raises(StoreError, match="being restored"):
         run_table(config, folder)
-    with in_use(folder), in_use(folder):
+
+
+def test_two_tables_do_not_play_with_the_same_games(config: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "saved"
+    folder.mkdir()
+    with in_use(folder), pytest.raises(StoreError, match="Another table plays"):
+        run_table(config, folder)
+    with in_use(folder):
         pass

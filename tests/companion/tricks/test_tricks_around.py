@@ -12,27 +12,9 @@ from companion.worlds import WORLDS
 from drivers.ports import ReaderLost
 from engine.games import GAMES
 from engine.portroyal2000.options import Options
+from tricks_steps import LAID, TO_AUCTION, led
 
-LAID = [
-    "biscuit-4",
-    "tobacco-12",
-    "gunpowder-7",
-    "double",
-    "rum-5",
-    "rum-9",
-    "max-minus-5",
-    "plus-8",
-    "remove",
-]
-BEGUN = ({"lay": LAID}, {"bid": 1}, "pass", "pass", "swapped", {"trump": "black"}, {"lead": "Ben"})
-
-
-@pytest.fixture
-def table(sit):
-    def lead(*steps, seats=0, **head):
-        return sit(seats=seats).begin("Ann", "Ben", "Cem", **head).step(*steps)
-
-    return lead
+BEGUN = led(1)
 
 
 # -- the tables of games -------------------------------------------------------------------
@@ -183,7 +165,7 @@ def test_a_booty_card_to_be_moved_can_be_picked_from_the_list(table):
 
 
 def test_who_deals_is_set_right_before_the_first_bid(table):
-    game = table({"lay": LAID}).press("m").choose("Correct the table").choose("Who deals").choose("Cem")
+    game = table(TO_AUCTION).press("m").choose("Correct the table").choose("Who deals").choose("Cem")
     assert game.session.view().dealer == 2
     assert game.session.view().to_act == 0
     late = table(*BEGUN).press("m").choose("Correct the table").choose("Who deals").press("y")
@@ -216,7 +198,7 @@ def test_a_correction_is_undone_like_anything(table):
 def test_the_kept_remove_is_used_from_the_menu_where_rules_allow_it(table):
     ships = {"Ben": {"rum": ["rum-9", "rum-12"]}}
     keeps = {"round": 2, "dealer": "Ann", "ships": ships, "kept": "Ben"}
-    lay = {"lay": [card for card in LAID if card not in ("rum-9", "remove")] + ["rum-2", "biscuit-2"]}
+    lay = {"lay": [*(card for card in LAID if card != "rum-9"), "rum-2", "biscuit-2"]}
     steps = (lay, "pass", "pass", "pass")
     game = (
         table(*steps, options={"remove_kept": "any_time"}, position=keeps).press("m").choose("Use the kept")

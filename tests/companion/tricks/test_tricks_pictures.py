@@ -1,19 +1,17 @@
 """Golden pictures of the main screens of Port Royal (2000): RY1 to RY11 as they stand on the display."""
 
 import os
+from functools import partial
 from pathlib import Path
 
 import pytest
 from PIL import Image, ImageChops
 
 from companion.paint import Painter, save_png
+from tricks_steps import LAID, TO_AUCTION, TO_LEAD, TO_SWAP, WON
 
 GOLDEN = Path(__file__).parents[2] / "golden"
 WRITE = os.environ.get("PORT_ROYAL_GOLDEN") == "write"
-LAID = ["biscuit-4", "tobacco-12", "gunpowder-7", "double", "rum-5", "rum-9", "max-minus-5", "plus-8"]
-AUCTION = ({"lay": [*LAID, "remove"]},)
-SWAP = (*AUCTION, {"bid": 8}, "pass", "pass")
-LEAD = (*SWAP, "swapped", {"trump": "black"})
 SHIPS = {
     "tobacco": ["tobacco-9"],
     "rum": ["rum-12", "rum-8"],
@@ -21,16 +19,12 @@ SHIPS = {
     "biscuit": ["biscuit-9", "max-plus-5"],
 }
 LOADED = {"correct": {"ships": {"Ben": SHIPS}}}
-WON = (*LEAD, {"lead": "Ben"}, {"choose": "rum-9"}, {"play": "red-5"}, {"play": "red-2"}, {"play": "red-1"})
 LAST = {"round": 6, "dealer": "Ann", "ships": {"Ben": {**SHIPS, "tobacco": ["tobacco-9", "prisoner-5"]}}}
 
 
 @pytest.fixture
-def table(sit):
-    def lead(*steps, **head):
-        return sit(seats=3).begin("Ann", "Ben", "Cem", **head).step(*steps)
-
-    return lead
+def table(table):
+    return partial(table, seats=3)
 
 
 def ended(table):
@@ -42,19 +36,19 @@ def ended(table):
 
 SCREENS = {
     "RY1": lambda table: table().tap(*LAID[:5]),
-    "RY2": lambda table: table(*AUCTION, {"correct": {"debt": {"Ben": 4}}}).press("> > >"),
-    "RY3": lambda table: table(*SWAP),
-    "RY4": lambda table: table(*SWAP, "swapped").press(">"),
-    "RY5": lambda table: table(*LEAD),
+    "RY2": lambda table: table(TO_AUCTION, {"correct": {"debt": {"Ben": 4}}}).press("> > >"),
+    "RY3": lambda table: table(*TO_SWAP),
+    "RY4": lambda table: table(*TO_SWAP, "swapped").press(">"),
+    "RY5": lambda table: table(*TO_LEAD),
     "RY6": lambda table: table(
-        *LEAD, {"lead": "Ben"}, {"choose": "rum-9"}, {"play": "red-5"}, {"play": "black-2"}
+        *TO_LEAD, {"lead": "Ben"}, {"choose": "rum-9"}, {"play": "red-5"}, {"play": "black-2"}
     ),
     "RY6-pirate": lambda table: table(
-        *LEAD, {"lead": "Ben"}, {"choose": "rum-9"}, {"play": "red-5"}, {"play": "pirate-5"}
+        *TO_LEAD, {"lead": "Ben"}, {"choose": "rum-9"}, {"play": "red-5"}, {"play": "pirate-5"}
     ),
     "RY7": lambda table: table(
         *(
-            *LEAD,
+            *TO_LEAD,
             {"lead": "Ben"},
             {"choose": "rum-9"},
             {"play": "red-5"},
@@ -65,7 +59,7 @@ SCREENS = {
     ).tap("red-4"),
     "RY8": lambda table: table(*WON).press(">"),
     "RY8-extra": lambda table: table(
-        *(*LEAD, LOADED, {"lead": "Ben"}, {"choose": "double"}),
+        *(*TO_LEAD, LOADED, {"lead": "Ben"}, {"choose": "double"}),
         *({"play": "red-5"}, {"play": "red-2"}, {"play": "red-1"}),
     ).press("> >"),
     "RY11": ended,

@@ -5,28 +5,9 @@ import pytest
 from companion.flow import Playing
 from companion.play_modes import UndoPage
 from companion.tricks.modes import AskingRevoke, Marked
+from tricks_steps import led
 
-LAID = [
-    "biscuit-4",
-    "tobacco-12",
-    "gunpowder-7",
-    "double",
-    "rum-5",
-    "rum-9",
-    "max-minus-5",
-    "plus-8",
-    "remove",
-]
-BEGUN = (
-    {"lay": LAID},
-    {"bid": 1},
-    "pass",
-    "pass",
-    "swapped",
-    {"trump": "black"},
-    {"lead": "Ben"},
-    {"choose": "rum-9"},
-)
+BEGUN = (*led(1), {"choose": "rum-9"})
 FALSE = ({"play": "red-5"}, {"play": "black-2"}, {"play": "red-1"})
 """Cem trumps red and wins; Cem leads next."""
 NEXT = ({"lead": "Cem"}, {"choose": "rum-5"})

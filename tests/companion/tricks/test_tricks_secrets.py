@@ -115,21 +115,20 @@ def test_undo_of_a_bonus_tells_no_value(sit):
     assert not BONUS.search(everything(table))
 
 
+def round_two(table, position: dict[str, object], lead: str):
+    """Begin the second round from a position: nobody bids, black is trump."""
+    table.begin("Ann", "Ben", "Cem", position={"round": 2, "dealer": "Ann", **position})
+    return table.step(
+        {"lay": "biscuit-4 tobacco-12 gunpowder-7 double rum-5 max-minus-5 plus-8 remove rum-2".split()},
+        *("pass", "pass", "pass", "swapped"),
+        {"trump": "black"},
+        {"lead": lead},
+    )
+
+
 def test_a_removed_bonus_stays_face_down(sit):
-    position = {"round": 2, "dealer": "Ann", "ships": {"Ann": {"rum": ["rum-9", "hidden"]}}}
-    booty = [
-        "biscuit-4",
-        "tobacco-12",
-        "gunpowder-7",
-        "double",
-        "rum-5",
-        "max-minus-5",
-        "plus-8",
-        "remove",
-        "rum-2",
-    ]
-    table = sit(seats=3).begin("Ann", "Ben", "Cem", position=position)
-    table.step({"lay": booty}, "pass", "pass", "pass", "swapped", {"trump": "black"}, {"lead": "Ann"})
+    position = {"ships": {"Ann": {"rum": ["rum-9", "hidden"]}}}
+    table = round_two(sit(seats=3), position, lead="Ann")
     table.step({"choose": "remove"}, {"play": "red-5"}, {"play": "red-2"}, {"play": "red-1"})
     assert " Bon RUM 9>9/24" in table.lines()
     table.choose("Bon")
@@ -208,20 +207,8 @@ def test_totals_and_ranks_are_public_points_alone(sit):
 
 
 def test_the_penalty_list_has_no_bonus(sit):
-    position = {"round": 2, "dealer": "Ann", "ships": {"Cem": {"rum": ["rum-9", "hidden"]}}}
-    booty = [
-        "biscuit-4",
-        "tobacco-12",
-        "gunpowder-7",
-        "double",
-        "rum-5",
-        "max-minus-5",
-        "plus-8",
-        "remove",
-        "rum-2",
-    ]
-    table = sit(seats=3).begin("Ann", "Ben", "Cem", position=position)
-    table.step({"lay": booty}, "pass", "pass", "pass", "swapped", {"trump": "black"}, {"lead": "Cem"})
+    position = {"ships": {"Cem": {"rum": ["rum-9", "hidden"]}}}
+    table = round_two(sit(seats=3), position, lead="Cem")
     table.step(
         {"choose": "rum-2"}, {"play": "green-5"}, {"play": "red-2"}, {"play": "red-1"}, {"lead": "Ann"}
     )
