@@ -22,7 +22,7 @@ SYSTEM_PYTHON := $(if $(PYTHON),$(PYTHON),/usr/bin/python3)
 WISHES = $(if $(WHEELS),--wheels "$(WHEELS)") $(if $(TABLE),--table "$(TABLE)") $(if $(ENABLE),--enable "$(ENABLE)")
 
 # It mounts things, which nobody else is to see.
-SYSTEM_TEST = unshare --mount --propagation private env PORT_ROYAL_SYSTEM=1 SUITE=$(or $(SUITE),trixie) \
+SYSTEM_TEST = unshare --mount --propagation private env PORT_ROYAL_SYSTEM=$(or $(ARCH),1) SUITE=$(or $(SUITE),trixie) \
     $(PYTEST) -p no:randomly -p no:cacheprovider -rs
 
 .DEFAULT_GOAL := help
@@ -74,8 +74,10 @@ uninstall: ## as root: take it away again; PURGE=1 removes games and config too
 bundle: $(VENV)/run.stamp ## make one file that installs without internet, for MACHINE=aarch64
 	@$(BIN)/python -m companion.install bundle $(if $(MACHINE),--machine $(MACHINE))
 
-system-test: $(VENV)/dev.stamp ## as root: install and try the service on a real systemd; SUITE=bookworm for 12
-	@$(SYSTEM_TEST) tests/system --ignore tests/system/test_suite.py $(ARGS)
+# ARCH=arm64 emulates a Raspberry Pi with real device nodes, which is slow: it says what it is at.
+system-test: $(VENV)/dev.stamp ## as root: try the service on a real systemd; SUITE=bookworm, or ARCH=arm64
+	@$(SYSTEM_TEST) $(if $(ARCH),-s tests/system/$(ARCH), \
+	    tests/system --ignore tests/system/test_suite.py --ignore tests/system/arm64) $(ARGS)
 
 test-313: $(VENV)/dev.stamp ## as root: run the tests on the Python 3.13 of Debian 13
 	@PORT_ROYAL_TESTS="$(TESTS)" $(SYSTEM_TEST) tests/system/test_suite.py $(ARGS)

@@ -48,7 +48,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Leave the tests of this folder out where they cannot run or are not wanted."""
     if reason := why_not():
         for item in items:
-            if HERE in item.path.parents:
+            if item.path.parent == HERE:
                 item.add_marker(pytest.mark.skip(reason=reason))
 
 
