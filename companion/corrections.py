@@ -20,8 +20,9 @@ from companion.play_fixes import may
 from companion.play_moment import moment_of, refused_by_rules
 from companion.screen import Screen, headline, screen
 from engine.kernel import Command
+from engine.portroyal.correction_messages import MoveCard, SetCoins, SetTurn
 from engine.portroyal.corrections import PHASES
-from engine.portroyal.messages import MoveCard, SetCoins, SetTurn, Taking
+from engine.portroyal.messages import Taking
 from engine.portroyal.piles import place_of
 from engine.portroyal.state import clockwise
 from engine.session import Session

@@ -22,7 +22,8 @@ from companion.screen import CELLS, Screen, screen
 from companion.screens.heap_words import label
 from engine import cardset
 from engine.kernel import Command
-from engine.portroyal.messages import MoveCard, Reveal
+from engine.portroyal.correction_messages import MoveCard
+from engine.portroyal.messages import Reveal
 from engine.portroyal.piles import place_of
 from engine.session import Session
 

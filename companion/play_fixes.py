@@ -8,6 +8,7 @@ from typing import Any
 from companion.flow import Context, Refused
 from engine.kernel import Command, Illegal, fold
 from engine.portroyal import messages as m
+from engine.portroyal.correction_messages import MoveCard
 from engine.portroyal.state import State
 from engine.session import Session
 
@@ -45,15 +46,15 @@ def after(session: Session, *commands: Command) -> State:
 
 def _revealed(_: Session, facts: Mapping[str, Any]) -> tuple[Command, ...]:
     card = facts["card"]
-    return m.MoveCard(card, "pile"), m.Reveal(card)
+    return MoveCard(card, "pile"), m.Reveal(card)
 
 
 def _in_harbor(_: Session, facts: Mapping[str, Any]) -> tuple[Command, ...]:
-    return (m.MoveCard(facts["card"], "harbor"),)
+    return (MoveCard(facts["card"], "harbor"),)
 
 
 def _claimers(session: Session, facts: Mapping[str, Any]) -> tuple[Command, ...]:
-    return (m.MoveCard(facts["card"], "display", session.state.active),)
+    return (MoveCard(facts["card"], "display", session.state.active),)
 
 
 def _stop_and_take(session: Session, facts: Mapping[str, Any]) -> tuple[Command, ...]:

@@ -16,6 +16,7 @@ from engine import cardset
 from engine.kernel import Command, Event, Rules
 from engine.portroyal import messages as m
 from engine.portroyal.cards import Card
+from engine.portroyal.correction_messages import CardMoved, CoinsCorrected, TableRebuilt
 from engine.portroyal.discover import colours, may_gamble
 from engine.portroyal.expeditions import claimable, crews
 from engine.portroyal.odds import next_card
@@ -168,7 +169,7 @@ class FaceDown:
         for event in events:
             self._move(state, event)
             state = rules.evolvers[type(event)](state, event)
-            if isinstance(event, (m.CoinsCorrected, m.CardMoved, m.TableRebuilt)):
+            if isinstance(event, (CoinsCorrected, CardMoved, TableRebuilt)):
                 self.deal(state)
 
     def _move(self, state: State, event: Event) -> None:

@@ -19,8 +19,8 @@ from companion.lists import cut, listed, packed, stepped, upper
 from companion.screen import Screen, headline, screen
 from engine import cardset
 from engine.portroyal.cards import Card
+from engine.portroyal.correction_messages import Rebuild
 from engine.portroyal.corrections import PHASES
-from engine.portroyal.messages import Rebuild
 from engine.portroyal.piles import may_lie, place_of
 from engine.session import Session
 

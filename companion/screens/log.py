@@ -8,6 +8,7 @@ from typing import Any
 from companion.screens.scene import Scene
 from engine.kernel import Command, Event
 from engine.portroyal import messages as m
+from engine.portroyal.correction_messages import MoveCard, Rebuild, SetCoins, SetTurn
 from engine.session import Entry
 
 
@@ -31,16 +32,16 @@ VERBS: Mapping[type[Command], str] = {
     m.Reveal: "reveals",
     m.Take: "takes",
     m.Claim: "claims",
-    m.MoveCard: "moved",
+    MoveCard: "moved",
     m.Repel: "repels",
     m.Keep: "keeps",
     m.Stop: "stops",
     m.Pass: "passes",
     m.Gamble: "gambles",
     m.Reshuffle: "shuffled",
-    m.SetCoins: "coins",
-    m.SetTurn: "turn",
-    m.Rebuild: "rebuilt",
+    SetCoins: "coins",
+    SetTurn: "turn",
+    Rebuild: "rebuilt",
 }
 """Which text of the log tells of a command."""
 
@@ -55,8 +56,8 @@ def _card(command: Any, events: tuple[Event, ...]) -> int:
 
 def _seat(command: Any, before: Any, *, alone: bool) -> int:
     """Say who did it: who was asked, or who is set right."""
-    if isinstance(command, m.SetCoins):
+    if isinstance(command, SetCoins):
         return int(command.seat)
-    if isinstance(command, m.SetTurn):
+    if isinstance(command, SetTurn):
         return int(command.active)
     return int(before.asked.seat if before.asked and alone else before.active)

@@ -10,7 +10,13 @@ from companion.screens.keyrows import next_row
 from companion.screens.page import NOTE_S, Page
 from companion.screens.rows import change, spot_of
 from companion.screens.scene import Scene
-from engine.portroyal import messages as m
+from engine.portroyal.correction_messages import (
+    CardMoved,
+    CoinsCorrected,
+    TableRebuilt,
+    TriggerWithdrawn,
+    TurnSet,
+)
 
 BODY = 6
 HEADLINE_ROWS = 2
@@ -29,19 +35,19 @@ def corrections(scene: Scene, steps: Sequence[Step]) -> tuple[Page, ...]:
 def corrected_rows(scene: Scene, step: Step) -> tuple[str, ...]:
     """Say what one event of a correction set right; nothing for other events."""
     match step.event:
-        case m.CoinsCorrected(seat, coins):
+        case CoinsCorrected(seat, coins):
             before = step.before.players[seat].coins
             return (scene.say("corrected.coins", name=scene.name(seat), change=change(before, coins)),)
-        case m.CardMoved(card, source, source_seat, place, seat):
+        case CardMoved(card, source, source_seat, place, seat):
             return (
                 scene.label(card),
                 scene.say("corrected.from", spot=spot_of(scene, source, source_seat)),
                 scene.say("corrected.to", spot=spot_of(scene, place, seat)),
             )
-        case m.TurnSet(active):
+        case TurnSet(active):
             return (scene.say("corrected.turn", name=scene.upper(active)),)
-        case m.TableRebuilt(active):
+        case TableRebuilt(active):
             return (scene.say("corrected.table"), scene.say("corrected.turn", name=scene.upper(active)))
-        case m.TriggerWithdrawn():
+        case TriggerWithdrawn():
             return (scene.say("corrected.no-last-round"),)
     return ()

@@ -12,6 +12,7 @@ from companion.screens.rows import spot_of
 from companion.screens.scene import Scene, bar
 from engine.kernel import Event
 from engine.portroyal import messages as m
+from engine.portroyal.correction_messages import CardMoved, CoinsCorrected
 
 ROOM = 6
 HEADLINE_ROWS = 2
@@ -91,12 +92,12 @@ def _claimed(scene: Scene, event: m.ExpeditionClaimed) -> str:
     return scene.say("undo.claimed", token=scene.token(event.card), few=len(event.crew))
 
 
-def _moved(scene: Scene, event: m.CardMoved) -> str:
+def _moved(scene: Scene, event: CardMoved) -> str:
     spot = spot_of(scene, event.source, event.source_seat)
     return scene.say("undo.moved", token=scene.token(event.card), spot=spot)
 
 
-def _counted(scene: Scene, event: m.CoinsCorrected) -> str:
+def _counted(scene: Scene, event: CoinsCorrected) -> str:
     coins = scene.state.players[event.seat].coins
     return scene.say("undo.coins", nam=scene.nam(event.seat), coins=coins)
 
@@ -113,7 +114,7 @@ MOVES: dict[type[Event], Callable[[Scene, Any], str]] = {
     m.CoinsGiven: _given,
     m.HarborCleared: _several("undo.cleared"),
     m.PileReshuffled: lambda scene, event: scene.say("undo.shuffled"),
-    m.CardMoved: _moved,
-    m.CoinsCorrected: _counted,
+    CardMoved: _moved,
+    CoinsCorrected: _counted,
 }
 """Events that moved something on the table, and how to say that it goes back."""

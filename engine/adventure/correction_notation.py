@@ -14,8 +14,8 @@ from engine.adventure.position import OWN, event_name, task_name
 from engine.adventure.state import book, tale
 from engine.kernel import Command, Rules
 from engine.notation import NotationError, converted, pick, seat_of
-from engine.portroyal import messages as m
 from engine.portroyal import notation as base
+from engine.portroyal.correction_messages import SetTurn
 from engine.portroyal.state import State
 
 PHASES = ("event", "discover", "trade")
@@ -30,7 +30,7 @@ def correct(rules: Rules, state: State, value: object) -> Command:
     if keys and keys <= {"active", "phase"} and isinstance(value, dict):
         value = {"active": rules.names[state.active], "phase": _phase_now(state), **value}
         if value["phase"] == "event":
-            return m.SetTurn(seat_of(rules.names, value["active"]), "event")
+            return SetTurn(seat_of(rules.names, value["active"]), "event")
     try:
         return base.WORDS["correct"](rules, state, known_word(rules, value))
     except NotationError as error:

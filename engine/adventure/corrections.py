@@ -34,6 +34,16 @@ from engine.kernel import Answer, Illegal, Pending, Rules, Turn
 from engine.portroyal import corrections as base
 from engine.portroyal import messages as m
 from engine.portroyal.cards import Card
+from engine.portroyal.correction_messages import (
+    CoinsCorrected,
+    MoveCard,
+    Rebuild,
+    Recounted,
+    SetCoins,
+    SetTurn,
+    TableRebuilt,
+    TurnSet,
+)
 from engine.portroyal.ending import triggers
 from engine.portroyal.state import State
 
@@ -41,7 +51,7 @@ UNKNOWN = (DRAWN, FROM_POOL)
 TURN_MAY_BE_SET = (a.EventAwaited, a.AfterBust, m.Discovering, m.Taking)
 
 
-def move_card(t: Turn, asked: Pending, command: m.MoveCard) -> None:
+def move_card(t: Turn, asked: Pending, command: MoveCard) -> None:
     """Believe the table that a card lies elsewhere; a card without a name must be named first."""
     if open_card(t.rules, command.card):
         kind = t.rules.cards[command.card].kind
@@ -49,7 +59,7 @@ def move_card(t: Turn, asked: Pending, command: m.MoveCard) -> None:
     base.move_card(t, asked, command)
 
 
-def set_turn(t: Turn, asked: Pending, command: m.SetTurn) -> None:
+def set_turn(t: Turn, asked: Pending, command: SetTurn) -> None:
     """Believe the table whose turn it is, and in which phase; nobody is paid for it."""
     if type(asked) not in TURN_MAY_BE_SET:
         raise Illegal("answer-first", "Answer what is asked first, then set the turn.")
@@ -58,13 +68,13 @@ def set_turn(t: Turn, asked: Pending, command: m.SetTurn) -> None:
         return
     if not 0 <= command.active < t.rules.seats:
         raise Illegal("no-such-seat", f"There is no seat {command.active + 1} at this table.")
-    t.emit(m.TurnSet(command.active))
+    t.emit(TurnSet(command.active))
     kept = tale(t.state)
     t.emit(mending.EventsCorrected(kept.month, "", kept.deck, kept.revealed, kept.pool))
     t.then(a.EventAwaited(command.active), m.Discovering(command.active, len(t.state.harbor)))
 
 
-def rebuild(t: Turn, asked: Pending, command: m.Rebuild) -> None:
+def rebuild(t: Turn, asked: Pending, command: Rebuild) -> None:
     """Take over the whole table as it lies; crowns and markers stay as they are."""
     if type(asked) not in TURN_MAY_BE_SET:
         raise Illegal("answer-first", "Answer what is asked first, then enter the table.")
@@ -73,13 +83,13 @@ def rebuild(t: Turn, asked: Pending, command: m.Rebuild) -> None:
     base.rebuild(t, asked, command)
 
 
-def add_bonus(t: Turn, _: m.TableRebuilt) -> None:
+def add_bonus(t: Turn, _: TableRebuilt) -> None:
     """Add what crowns and characters give to what was added up from the cards."""
     for seat in range(t.rules.seats):
         points, swords = bonus(t.rules, t.state, seat)
         if points or swords:
             player = t.state.players[seat]
-            t.emit(m.Recounted(seat, player.points + points, player.swords + swords))
+            t.emit(Recounted(seat, player.points + points, player.swords + swords))
 
 
 def bonus(rules: Rules, state: State, seat: int) -> tuple[int, int]:
@@ -95,7 +105,7 @@ def _recounting(t: Turn, before: list[tuple[int, int]], *, triggered: bool) -> N
         if new != old:
             player = t.state.players[seat]
             points, swords = player.points + new[0] - old[0], player.swords + new[1] - old[1]
-            t.emit(m.Recounted(seat, points, swords))
+            t.emit(Recounted(seat, points, swords))
     base.withdraw(t, before=triggered)
 
 
@@ -225,14 +235,14 @@ def _renamed(t: Turn, old: Card) -> None:
     for seat, player in enumerate(t.state.players):
         if old.id in player.display:
             points = player.points + new.points - old.points
-            t.emit(m.Recounted(seat, points, player.swords + new.swords - old.swords))
+            t.emit(Recounted(seat, points, player.swords + new.swords - old.swords))
 
 
 ANSWERS: Mapping[type, Answer] = {
-    m.SetCoins: base.set_coins,
-    m.MoveCard: move_card,
-    m.SetTurn: set_turn,
-    m.Rebuild: rebuild,
+    SetCoins: base.set_coins,
+    MoveCard: move_card,
+    SetTurn: set_turn,
+    Rebuild: rebuild,
     mending.SetHolders: set_holders,
     mending.SetTasks: set_tasks,
     mending.SetEvents: set_events,
@@ -258,19 +268,19 @@ def events_corrected(s: State, e: mending.EventsCorrected) -> State:
     return told(s, month=e.month, event=e.event, deck=e.deck, revealed=e.revealed, pool=e.pool)
 
 
-def turn_set(s: State, e: m.TurnSet) -> State:
+def turn_set(s: State, e: TurnSet) -> State:
     """Apply ``TurnSet``: another player's turn has an event of its own."""
     other = e.active != s.active
     s = base.turn_set(s, e)
     return told(s, event="", ally=-1, looked=0, fewer=0, buyers=()) if other else s
 
 
-def coins_corrected(s: State, e: m.CoinsCorrected) -> State:
+def coins_corrected(s: State, e: CoinsCorrected) -> State:
     """Apply ``CoinsCorrected``."""
     return forgotten(base.coins_corrected(s, e))
 
 
-def table_rebuilt(s: State, e: m.TableRebuilt) -> State:
+def table_rebuilt(s: State, e: TableRebuilt) -> State:
     """Apply ``TableRebuilt``."""
     other = e.active != s.active
     s = forgotten(base.table_rebuilt(s, e))

@@ -13,17 +13,9 @@ from engine.adventure.persons import needs_facts
 from engine.adventure.state import book, found, open_card
 from engine.kernel import SETTLED, Command, Illegal, Rules, Turn
 from engine.portroyal import corrections, discover, piles
+from engine.portroyal.correction_messages import CardMoved
 from engine.portroyal.expeditions import claimable
-from engine.portroyal.messages import (
-    Busted,
-    CardMoved,
-    CardRevealed,
-    Discovering,
-    Gamble,
-    Pass,
-    PileReshuffled,
-    Reveal,
-)
+from engine.portroyal.messages import Busted, CardRevealed, Discovering, Gamble, Pass, PileReshuffled, Reveal
 from engine.portroyal.state import State
 
 

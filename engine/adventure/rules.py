@@ -30,6 +30,7 @@ from engine.kernel import Answer, Event, Evolver, Modifier, Offer, Pending, Reac
 from engine.portroyal import discover, ending, expeditions, piles, trade
 from engine.portroyal import messages as m
 from engine.portroyal.cards import Card
+from engine.portroyal.correction_messages import CardMoved, CoinsCorrected, TableRebuilt, TurnSet
 from engine.portroyal.rules import base
 from engine.portroyal.state import State
 
@@ -168,11 +169,11 @@ def _evolvers() -> dict[type[Event], Evolver]:
         m.TurnBegan: turn_began,
         m.TimeToTakeBegan: time_to_take_began,
         m.CardRevealed: revealing.card_revealed,
-        m.CardMoved: revealing.card_moved,
-        m.CoinsCorrected: corrections.coins_corrected,
+        CardMoved: revealing.card_moved,
+        CoinsCorrected: corrections.coins_corrected,
         m.PileReshuffled: revealing.pile_reshuffled,
-        m.TurnSet: corrections.turn_set,
-        m.TableRebuilt: corrections.table_rebuilt,
+        TurnSet: corrections.turn_set,
+        TableRebuilt: corrections.table_rebuilt,
         a.EventRevealed: event_deck.event_revealed,
         a.AllyChosen: events.ally_chosen,
         a.Answered: trade.unchanged,
@@ -223,7 +224,7 @@ def _reactions(rules: Rules) -> dict[type[Event], tuple[Reaction, ...]]:
         a.DisplayDiscarded: (piles.refill,),
         a.LookedOut: (piles.refill,),
         a.FactTold: (learning.relearn,),
-        m.TableRebuilt: (corrections.add_bonus,),
+        TableRebuilt: (corrections.add_bonus,),
     }
     for event, reactions in more.items():
         after[event] = (*after.get(event, ()), *reactions)

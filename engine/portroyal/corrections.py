@@ -9,26 +9,28 @@ from __future__ import annotations
 from engine import cardset
 from engine.kernel import Illegal, Pending, Rules, Turn
 from engine.portroyal.cards import Card
+from engine.portroyal.correction_messages import (
+    CardMoved,
+    CoinsCorrected,
+    MoveCard,
+    Rebuild,
+    Recounted,
+    SetCoins,
+    SetTurn,
+    TableRebuilt,
+    TriggerWithdrawn,
+    TurnSet,
+)
 from engine.portroyal.discover import hand_over_steps
 from engine.portroyal.ending import triggers
 from engine.portroyal.gambler import doubles
 from engine.portroyal.messages import (
-    CardMoved,
-    CoinsCorrected,
     Discovering,
     GambleCheck,
     LastRoundBegan,
-    MoveCard,
-    Rebuild,
-    Recounted,
     RepelChoice,
-    SetCoins,
-    SetTurn,
-    TableRebuilt,
     Taking,
-    TriggerWithdrawn,
     TurnEndDue,
-    TurnSet,
 )
 from engine.portroyal.piles import may_lie, place_of
 from engine.portroyal.state import Player, State, clockwise, replace, with_player, without

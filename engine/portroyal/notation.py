@@ -11,6 +11,7 @@ from engine import cardset
 from engine.kernel import Command, Rules
 from engine.notation import NotationError, converted, number, pick, seat_of, single
 from engine.portroyal import messages as m
+from engine.portroyal.correction_messages import MoveCard, Rebuild, SetCoins, SetTurn
 from engine.portroyal.piles import place_of
 from engine.portroyal.setup import Placement
 from engine.portroyal.state import State, without
@@ -93,7 +94,7 @@ def _correct(rules: Rules, state: State, value: object) -> Command:
         (seat, coins), *others = (
             (seat_of(rules.names, name), number(n)) for name, n in value["coins"].items()
         )
-        return m.SetCoins(seat, coins, tuple(others))
+        return SetCoins(seat, coins, tuple(others))
     if keys == {"card", "to"}:
         return _move(rules, state, value["card"], value["to"])
     if keys and keys <= {"active", "phase"}:
@@ -109,7 +110,7 @@ def _set_turn(rules: Rules, state: State, value: Mapping[str, object]) -> Comman
     phase = str(value.get("phase", "discover" if phase in ("repel", "") else phase))
     if phase not in ("discover", "trade"):
         raise NotationError(f"a turn can be set to discover or trade, not to {phase!r}", phase)
-    return m.SetTurn(active, phase)
+    return SetTurn(active, phase)
 
 
 def _move(rules: Rules, state: State, kind: object, to: object) -> Command:
@@ -125,7 +126,7 @@ def _move(rules: Rules, state: State, kind: object, to: object) -> Command:
             lying.setdefault(where[0], []).append(card.id)
     order = ("turned", "harbor", "expeditions", "display", "discard", "unseen", "box")
     preferred = [card for where in order for card in lying.get(where, ())]
-    return m.MoveCard(pick(rules.cards, kind, preferred), place, seat)
+    return MoveCard(pick(rules.cards, kind, preferred), place, seat)
 
 
 def _rebuild(rules: Rules, state: State, value: object) -> Command:
@@ -136,7 +137,7 @@ def _rebuild(rules: Rules, state: State, value: object) -> Command:
     lying = [*(c for player in state.players for c in player.display), *state.harbor, *state.expeditions]
     *displays, harbor, expeditions = _rows(rules, named, [*lying, *cardset.ids(state.unseen)])
     coins = {seat_of(rules.names, name): number for name, number in parts.coins.items()}
-    return m.Rebuild(
+    return Rebuild(
         seat_of(rules.names, parts.active),
         parts.phase,
         tuple(coins.get(seat, state.players[seat].coins) for seat in range(rules.seats)),
@@ -213,19 +214,19 @@ def write(rules: Rules, command: Command) -> object:
             return {"take": name[card]}
         case m.Claim(card, crew):
             return {"claim": {"expedition": name[card], "with": [name[c] for c in crew]}}
-        case m.SetCoins(seat, coins, others):
+        case SetCoins(seat, coins, others):
             counted = {rules.names[who]: number for who, number in ((seat, coins), *others)}
             return {"correct": {"coins": counted}}
-        case m.MoveCard(card, place, seat):
+        case MoveCard(card, place, seat):
             return {"correct": {"card": name[card], "to": rules.names[seat] if place == "display" else place}}
-        case m.SetTurn(active, phase):
+        case SetTurn(active, phase):
             return {"correct": {"active": rules.names[active], "phase": phase}}
-        case m.Rebuild():
+        case Rebuild():
             return {"rebuild": _write_rebuild(rules, command, name)}
     raise TypeError(f"no step for {command!r}")
 
 
-def _write_rebuild(rules: Rules, command: m.Rebuild, name: Sequence[str]) -> dict[str, object]:
+def _write_rebuild(rules: Rules, command: Rebuild, name: Sequence[str]) -> dict[str, object]:
     return {
         "active": rules.names[command.active],
         "phase": command.phase,

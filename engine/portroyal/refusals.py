@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 from engine.kernel import Command, Illegal, Pending, Rules
+from engine.portroyal.correction_messages import MoveCard, Rebuild, SetCoins, SetTurn
 from engine.portroyal.messages import (
     Discovering,
     Gamble,
     Gambling,
     Keep,
-    MoveCard,
     Pass,
-    Rebuild,
     Repel,
     RepelChoice,
     Reveal,
-    SetCoins,
-    SetTurn,
     Stop,
     Take,
     Taking,

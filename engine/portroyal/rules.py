@@ -15,6 +15,18 @@ from engine.portroyal import (
 )
 from engine.portroyal import messages as m
 from engine.portroyal.cards import Card
+from engine.portroyal.correction_messages import (
+    CardMoved,
+    CoinsCorrected,
+    MoveCard,
+    Rebuild,
+    Recounted,
+    SetCoins,
+    SetTurn,
+    TableRebuilt,
+    TriggerWithdrawn,
+    TurnSet,
+)
 from engine.portroyal.options import Options
 from engine.portroyal.refusals import refuse
 
@@ -59,12 +71,12 @@ EVOLVERS: dict[type[Event], Evolver] = {
     m.TurnEnded: trade.unchanged,
     m.LastRoundBegan: ending.last_round_began,
     m.GameEnded: ending.game_ended,
-    m.CoinsCorrected: corrections.coins_corrected,
-    m.CardMoved: corrections.card_moved,
-    m.Recounted: corrections.recounted,
-    m.TriggerWithdrawn: corrections.trigger_withdrawn,
-    m.TurnSet: corrections.turn_set,
-    m.TableRebuilt: corrections.table_rebuilt,
+    CoinsCorrected: corrections.coins_corrected,
+    CardMoved: corrections.card_moved,
+    Recounted: corrections.recounted,
+    TriggerWithdrawn: corrections.trigger_withdrawn,
+    TurnSet: corrections.turn_set,
+    TableRebuilt: corrections.table_rebuilt,
 }
 
 REFILLS: tuple[type[Event], ...] = (
@@ -77,9 +89,9 @@ REFILLS: tuple[type[Event], ...] = (
     m.ShipTraded,
     m.ExpeditionClaimed,
     m.HarborCleared,
-    m.CoinsCorrected,
-    m.CardMoved,
-    m.TableRebuilt,
+    CoinsCorrected,
+    CardMoved,
+    TableRebuilt,
 )
 """After each of these the pile may be used up or the discard pile may hold its first card (P2)."""
 
@@ -131,10 +143,10 @@ def _answers() -> dict[tuple[type[Pending], type], Answer]:
     }
     for asked in DECISIONS:
         answers[asked, m.Reshuffle] = piles.reshuffle
-        answers[asked, m.SetCoins] = corrections.set_coins
-        answers[asked, m.MoveCard] = corrections.move_card
-        answers[asked, m.SetTurn] = corrections.set_turn
-        answers[asked, m.Rebuild] = corrections.rebuild
+        answers[asked, SetCoins] = corrections.set_coins
+        answers[asked, MoveCard] = corrections.move_card
+        answers[asked, SetTurn] = corrections.set_turn
+        answers[asked, Rebuild] = corrections.rebuild
     return answers
 
 

@@ -2,7 +2,7 @@ import pytest
 
 from companion.corrections import EditCoins, EditPlace, EditTurn, WhoseCoins, edit_coins, moves
 from companion.flow import Menu, PickCard, Playing
-from engine.portroyal.messages import MoveCard, SetCoins, SetTurn
+from engine.portroyal.correction_messages import MoveCard, SetCoins, SetTurn
 from engine.portroyal.piles import place_of
 from engine.portroyal.state import conserved
 

@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 from companion.flow import Menu, PickCard, Playing
 from companion.rebuild import rebuilding
 from companion.rebuild_steps import LeavingRebuild, Rebuilding
-from engine.portroyal.messages import Rebuild
+from engine.portroyal.correction_messages import Rebuild
 from engine.portroyal.state import conserved
 
 CORRECT = Menu(Playing(), ("correct",), 3)

@@ -10,6 +10,7 @@ from companion.players import FaceDown, choose
 from engine import cardset
 from engine.games import SetUp, open_table
 from engine.portroyal import messages as m
+from engine.portroyal.correction_messages import MoveCard, Rebuild, SetCoins, SetTurn
 from engine.session import Session, restore
 
 
@@ -155,11 +156,11 @@ def test_a_coin_that_is_turned_up_changes_places_with_the_top_card(cards):
 @pytest.mark.parametrize(
     "correct",
     [
-        lambda state: m.SetCoins(0, 9),
-        lambda state: m.SetCoins(1, 0),
-        lambda state: m.MoveCard(next(cardset.ids(state.unseen)), "discard"),
-        lambda state: m.SetTurn(2, "discover"),
-        lambda state: m.Rebuild(1, "discover", (2, 8, 5), ((), (), ()), (), ()),
+        lambda state: SetCoins(0, 9),
+        lambda state: SetCoins(1, 0),
+        lambda state: MoveCard(next(cardset.ids(state.unseen)), "discard"),
+        lambda state: SetTurn(2, "discover"),
+        lambda state: Rebuild(1, "discover", (2, 8, 5), ((), (), ()), (), ()),
     ],
     ids=["more-coins", "no-coins", "card-moved", "turn", "rebuilt"],
 )

@@ -19,6 +19,7 @@ from engine.kernel import Command, Rules
 from engine.portroyal import messages as m
 from engine.portroyal import odds
 from engine.portroyal.cards import Card
+from engine.portroyal.correction_messages import MoveCard, Rebuild, SetCoins, SetTurn
 from engine.portroyal.state import State, conserved
 from engine.session import Entry, Session
 from game_checks import SessionChecks, accepted
@@ -288,14 +289,14 @@ def possible_crew(rules: Rules, state: State) -> list[int]:
 def corrections(rules: Rules, state: State, rng: random.Random) -> Iterator[Command]:
     """Give some of what a table could set right by hand, possible or not."""
     seat = rng.randrange(rules.seats)
-    yield m.SetCoins(seat, rng.randrange(30))
-    yield m.SetCoins(seat, rng.randrange(30), (((seat + 1) % rules.seats, rng.randrange(30)),))
-    yield m.SetTurn(seat, rng.choice(("discover", "trade")))
+    yield SetCoins(seat, rng.randrange(30))
+    yield SetCoins(seat, rng.randrange(30), (((seat + 1) % rules.seats, rng.randrange(30)),))
+    yield SetTurn(seat, rng.choice(("discover", "trade")))
     unseen = list(cardset.ids(state.unseen))
     for card in {*rng.sample(unseen, min(6, len(unseen))), *state.harbor, *state.expeditions}:
-        yield m.MoveCard(card, "display", seat)
-        yield m.MoveCard(card, rng.choice(("harbor", "expeditions", "discard", "pile", "box")))
-    yield m.Rebuild(
+        yield MoveCard(card, "display", seat)
+        yield MoveCard(card, rng.choice(("harbor", "expeditions", "discard", "pile", "box")))
+    yield Rebuild(
         seat,
         rng.choice(("discover", "trade")),
         tuple(player.coins for player in state.players),

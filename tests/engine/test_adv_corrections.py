@@ -11,7 +11,7 @@ from engine.adventure.notation import FACTS, write
 from engine.adventure.state import tale
 from engine.kernel import Illegal
 from engine.notation import NotationError
-from engine.portroyal import messages as m
+from engine.portroyal.correction_messages import SetTurn
 from engine.setup import SetupError
 
 
@@ -67,7 +67,7 @@ def test_whose_turn_it_is_and_before_which_event(adv):
     g.do(correct(phase="event")).expect(to_act="Ann", phase="event")
     g.do("event event-bribery", correct(active="Ann", phase="trade")).expect(phase="event", to_act="Ben")
     with pytest.raises(Illegal, match="seat 8"):
-        g.session.play(m.SetTurn(7, "event"))
+        g.session.play(SetTurn(7, "event"))
     g = adv(2, "competitive", coins={"Ann": 9}, tasks={14: ""}, events="").do("event event-months-end")
     g.refuse(correct(active="Ben", phase="discover"), "Answer what is asked")
     g.refuse({"rebuild": rebuilt()}, "Answer what is asked")
@@ -148,7 +148,7 @@ def test_what_is_no_step_is_told(adv, step, because):
         a.LookOut((1, 2)),
         a.FulfilTask("53", (0,), 2, 1),
         a.FulfilTask("11"),
-        m.SetTurn(0, "event"),
+        SetTurn(0, "event"),
     ],
 )
 def test_every_command_has_its_words(adv, command):

@@ -38,6 +38,7 @@ from engine.games import SetUp, open_table
 from engine.kernel import Command
 from engine.portroyal import messages as m
 from engine.portroyal.cards import Card
+from engine.portroyal.correction_messages import MoveCard, Rebuild, SetCoins, SetTurn
 from engine.session import Session
 from game_checks import accepted, any_offered
 from game_machine import GameMachine, going_on, run_machine
@@ -261,11 +262,11 @@ def corrections(session: Session, rng: random.Random) -> list[Command]:
     bribery = ("event-bribery",) if rules.seats <= 2 else ()
     deck = (*rng.sample(TITLES, 3), book(rules).months_end)
     return [
-        m.SetCoins(seat, rng.randrange(12)),
-        m.MoveCard(card, "display", seat),
-        m.MoveCard(card, rng.choice(("harbor", "expeditions", "discard", "pile"))),
-        m.SetTurn(seat, rng.choice(("event", "discover", "trade"))),
-        m.Rebuild(
+        SetCoins(seat, rng.randrange(12)),
+        MoveCard(card, "display", seat),
+        MoveCard(card, rng.choice(("harbor", "expeditions", "discard", "pile"))),
+        SetTurn(seat, rng.choice(("event", "discover", "trade"))),
+        Rebuild(
             seat,
             "discover",
             tuple(player.coins for player in state.players),

@@ -6,6 +6,7 @@ import pytest
 
 from engine.kernel import Illegal
 from engine.portroyal import messages as m
+from engine.portroyal.correction_messages import CoinsCorrected, MoveCard, Rebuild, SetCoins, SetTurn
 from engine.portroyal.piles import place_of
 
 
@@ -38,7 +39,7 @@ def test_coins_come_from_the_coins_paid_when_the_pile_is_short(game):
     g = game(2, harbor="sailor-7-3", coins={"Ann": 7, "Ben": 109}).do("stop", "take sailor-7-3")
     g.expect(draw_pile=2, coins={"Ann": 0})
     g.do(coins(Ann=5)).expect(coins={"Ann": 5}, draw_pile=4)
-    assert [(e.pile, e.paid) for e in g.happened(m.CoinsCorrected)] == [(-2, -3)]
+    assert [(e.pile, e.paid) for e in g.happened(CoinsCorrected)] == [(-2, -3)]
     assert [e.cards for e in g.happened(m.PileReshuffled)] == [4], "the pile was used up"
 
 
@@ -69,7 +70,7 @@ def test_a_count_may_end_a_time_to_take(game):
 @pytest.mark.parametrize("seat", [-1, 2])
 def test_a_seat_that_is_not_there_is_refused(game, seat):
     g = game(2)
-    for command in (m.SetCoins(seat, 3), m.SetTurn(seat, "discover"), m.MoveCard(0, "display", seat)):
+    for command in (SetCoins(seat, 3), SetTurn(seat, "discover"), MoveCard(0, "display", seat)):
         with pytest.raises(Illegal, match=f"no seat {seat + 1}"):
             g.session.play(command)
 
@@ -145,7 +146,7 @@ def test_a_card_that_cannot_lie_there_is_refused(game, card, to, because):
 
 def test_a_place_that_is_none_is_refused(game):
     with pytest.raises(Illegal, match="no place called 'moon'"):
-        game(2).session.play(m.MoveCard(0, "moon"))
+        game(2).session.play(MoveCard(0, "moon"))
 
 
 def test_the_ship_being_decided_about_stays(game):
@@ -286,7 +287,7 @@ def test_the_round_stays_what_it_was(game, active, turns):
 
 def test_a_phase_that_is_none_is_refused(game):
     with pytest.raises(Illegal, match="discover or trade, not to 'repel'"):
-        game(2).session.play(m.SetTurn(0, "repel"))
+        game(2).session.play(SetTurn(0, "repel"))
 
 
 # -- everything --------------------------------------------------------------------------
@@ -406,10 +407,10 @@ def test_a_card_in_two_places_is_refused(game):
     g = game(2)
     row = ((), ())
     with pytest.raises(Illegal, match="ship-yellow-1-1#1 cannot lie in two places"):
-        g.session.play(m.Rebuild(0, "discover", (3, 3), row, (0, 0), ()))
+        g.session.play(Rebuild(0, "discover", (3, 3), row, (0, 0), ()))
     for broken in (
-        m.Rebuild(0, "discover", (3,), row, (), ()),
-        m.Rebuild(0, "discover", (3, 3), ((),), (), ()),
+        Rebuild(0, "discover", (3,), row, (), ()),
+        Rebuild(0, "discover", (3, 3), ((),), (), ()),
     ):
         with pytest.raises(Illegal, match="number of coins and a display"):
             g.session.play(broken)

@@ -6,6 +6,7 @@ import pytest
 
 from engine.portroyal import PRESETS
 from engine.portroyal import messages as m
+from engine.portroyal.correction_messages import TriggerWithdrawn
 
 PRESET = pytest.mark.parametrize("rules", PRESETS)
 ELEVEN = "sailor-7-3 pirate-9-3 jester-9-3 pirate-7-2"
@@ -120,7 +121,7 @@ def test_pr_F2_a_trigger_is_withdrawn_only_when_a_correction_takes_its_reason(ga
     g.do({"correct": {"card": "sailor-3-1", "to": "Ben"}}).expect(
         last_round=False, points={"Ann": 11, "Ben": 1}
     )
-    assert len(g.happened(m.TriggerWithdrawn)) == 1
+    assert len(g.happened(TriggerWithdrawn)) == 1
     g.undo().expect(last_round=True)
 
 

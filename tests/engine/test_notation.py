@@ -11,6 +11,7 @@ import pytest
 from engine.kernel import Command
 from engine.notation import NotationError, converted
 from engine.portroyal import messages as m
+from engine.portroyal.correction_messages import MoveCard, Rebuild, SetCoins, SetTurn
 
 
 @pytest.mark.parametrize(
@@ -69,11 +70,11 @@ def test_a_wrong_word_comes_with_those_there_are(game):
         ({"stop": None}, m.Stop()),
         ({"reveal": "sailor-3-1"}, m.Reveal(78)),
         ({"reveal": "sailor-3-1#2"}, m.Reveal(79)),
-        ({"correct": {"coins": {"Ben": 6}}}, m.SetCoins(1, 6)),
-        ({"correct": {"coins": {"Ben": 6, "Ann": 0}}}, m.SetCoins(1, 6, ((0, 0),))),
-        ({"correct": {"active": "Ben"}}, m.SetTurn(1, "discover")),
-        ({"correct": {"phase": "trade"}}, m.SetTurn(0, "trade")),
-        ({"correct": {"card": "sailor-3-1#2", "to": "Ben"}}, m.MoveCard(79, "display", 1)),
+        ({"correct": {"coins": {"Ben": 6}}}, SetCoins(1, 6)),
+        ({"correct": {"coins": {"Ben": 6, "Ann": 0}}}, SetCoins(1, 6, ((0, 0),))),
+        ({"correct": {"active": "Ben"}}, SetTurn(1, "discover")),
+        ({"correct": {"phase": "trade"}}, SetTurn(0, "trade")),
+        ({"correct": {"card": "sailor-3-1#2", "to": "Ben"}}, MoveCard(79, "display", 1)),
     ],
 )
 def test_steps_are_read(game, step, command):
@@ -96,7 +97,7 @@ def test_numbered_persons_are_sent_before_others(game):
 
 def test_what_the_table_says_of_the_turn_while_a_ship_is_decided(game):
     g = game(2, display={"Ann": "sailor-3-1"}).do("reveal ship-red-1-1")
-    assert g.session.step({"correct": {"active": "Ben"}}) == m.SetTurn(1, "discover")
+    assert g.session.step({"correct": {"active": "Ben"}}) == SetTurn(1, "discover")
 
 
 @pytest.mark.parametrize(
@@ -114,13 +115,13 @@ def test_what_the_table_says_of_the_turn_while_a_ship_is_decided(game):
             m.Claim(110, (65, 66)),
             {"claim": {"expedition": "expedition-AA#1", "with": ["captain-4-1#1", "captain-4-1#2"]}},
         ),
-        (m.SetCoins(1, 6), {"correct": {"coins": {"Ben": 6}}}),
-        (m.SetCoins(1, 6, ((0, 2),)), {"correct": {"coins": {"Ben": 6, "Ann": 2}}}),
-        (m.MoveCard(79, "display", 1), {"correct": {"card": "sailor-3-1#2", "to": "Ben"}}),
-        (m.MoveCard(79, "pile"), {"correct": {"card": "sailor-3-1#2", "to": "pile"}}),
-        (m.SetTurn(1, "trade"), {"correct": {"active": "Ben", "phase": "trade"}}),
+        (SetCoins(1, 6), {"correct": {"coins": {"Ben": 6}}}),
+        (SetCoins(1, 6, ((0, 2),)), {"correct": {"coins": {"Ben": 6, "Ann": 2}}}),
+        (MoveCard(79, "display", 1), {"correct": {"card": "sailor-3-1#2", "to": "Ben"}}),
+        (MoveCard(79, "pile"), {"correct": {"card": "sailor-3-1#2", "to": "pile"}}),
+        (SetTurn(1, "trade"), {"correct": {"active": "Ben", "phase": "trade"}}),
         (
-            m.Rebuild(1, "trade", (3, 4), ((79,), ()), (0,), (110,), last_round=True),
+            Rebuild(1, "trade", (3, 4), ((79,), ()), (0,), (110,), last_round=True),
             {
                 "rebuild": {
                     "active": "Ben",

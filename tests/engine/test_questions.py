@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from engine.kernel import Command, Illegal, Pending, decide, push
 from engine.portroyal import messages as m
 from engine.portroyal import setup
+from engine.portroyal.correction_messages import MoveCard
 from engine.portroyal.setup import Placement, SetupError
 from engine.portroyal.view import view
 
@@ -69,7 +70,7 @@ def test_what_ends_the_game(game):
 
 def test_what_may_lie_where(game):
     g = game(2)
-    move = m.MoveCard(0, "display", 0)
+    move = MoveCard(0, "display", 0)
     with pytest.raises(Illegal, match="cannot lie there"):
         decide(g.rules, g.state, move)
     rules = asking(g, "may-lie-in-display", lambda _: 1)

@@ -8,6 +8,7 @@ import pytest
 from engine.journal import Journal
 from engine.kernel import Illegal
 from engine.portroyal import messages as m
+from engine.portroyal.correction_messages import SetCoins
 from engine.session import Entry, restore
 
 
@@ -143,12 +144,10 @@ def test_what_is_torn_or_unknown_is_not_taken_for_a_message(game, torn):
 def test_saved_games_keep_their_tags(game):
     """Tags and the order of fields are what saved games are made of: they may only grow."""
     journal = Journal(game(2).rules)
-    assert journal.encode((m.Reveal(7), m.Claim(3, (1, 2)), m.SetCoins(1, 6))) == (
+    assert journal.encode((m.Reveal(7), m.Claim(3, (1, 2)), SetCoins(1, 6))) == (
         b'[["reveal",7],["claim",3,[1,2]],["set-coins",1,6,[]]]'
     )
-    assert journal.commands(b'[["set-coins",1,6]]') == (m.SetCoins(1, 6),), (
-        "a field added later has a default"
-    )
+    assert journal.commands(b'[["set-coins",1,6]]') == (SetCoins(1, 6),), "a field added later has a default"
     assert journal.encode((m.CoinsDrawn(1, 2, "trade"), m.Discovering(0, 2))) == (
         b'[["coins-drawn",1,2,"trade"],["discovering",0,2,false]]'
     )

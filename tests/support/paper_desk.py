@@ -35,6 +35,7 @@ from drivers.ports import ButtonLong, ButtonShort, CardSeen, Tick
 from engine.games import SetUp
 from engine.kernel import Illegal
 from engine.portroyal import messages as m
+from engine.portroyal.correction_messages import SetCoins
 
 SET_UP = SetUp(game="port-royal", players=("Ann", "Ben"))
 BLUE, GREEN, RED = "ship-blue-1-1#1", "ship-green-1-1#1", "ship-red-1-1#1"
@@ -85,7 +86,7 @@ def menu_key(mode: Menu, ctx: Context, press: Press) -> Reply:
         ("yes", False): Reply(finish="save"),
         ("yes", True): Reply(finish="score", mode=Playing()),
         ("no", True): Reply(finish="drop"),
-        ("no", False): Reply(play=(m.SetCoins(1, 9),), announce=True, mode=Playing(), note="Ben has 9"),
+        ("no", False): Reply(play=(SetCoins(1, 9),), announce=True, mode=Playing(), note="Ben has 9"),
         ("next", False): Reply(settings=msgspec.structs.replace(ctx.settings, risk="always")),
         ("next", True): Reply(mode=Asking(Playing())),
         ("menu", False): Reply(mode=mode.under, signal="question"),
