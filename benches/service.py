@@ -2,8 +2,8 @@
 
     python -m benches.service
 
-A table with a reader and four displays, on simulated chips that are counted in; the disk is this machine's.
-What the chip of the reader takes of an idle processor, in a thread of its own, is said beside it.
+A table with a reader and four displays, on simulated chips; the disk is this machine's.  The chips are counted
+in, but for what that of the reader takes of an idle processor: it has a thread of its own, and is said beside it.
 """
 
 from __future__ import annotations
@@ -167,8 +167,8 @@ def judge() -> bool:
         line("cold start to the first pictures, s", first_s, FIRST_FRAME_S),
         line("of it on the processor, s", busy_s, FIRST_FRAME_S),
         line("memory, MB", memory, MEMORY_MB),
-        line("idle, % of a processor", idle, IDLE_PERCENT),
-        line("of it the simulated chip of the reader", chips, IDLE_PERCENT),
+        line("idle, % of a processor", idle - chips, IDLE_PERCENT),
+        line("beside it the simulated chip of the reader, %", chips, IDLE_PERCENT),
         line(f"written for a game of four ({entries} entries), kB", size / 1000, GAME_KB),
     )
     return all(verdicts)
