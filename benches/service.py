@@ -2,8 +2,9 @@
 
     python -m benches.service
 
-A table with a reader and four displays, on simulated chips; the disk is this machine's.  The chips are counted
-in, but for what that of the reader takes of an idle processor: it has a thread of its own, and is said beside it.
+A table with a reader and four displays, on simulated chips; the disk is this machine's.  The chips are
+counted in, but for what that of the reader takes of an idle processor: it has a thread of its own, and is
+said beside it.
 """
 
 from __future__ import annotations
