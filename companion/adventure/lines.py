@@ -15,9 +15,6 @@ from engine.adventure.persons import price_of, sellable
 from engine.kernel import Command
 from engine.portroyal.state import clockwise
 
-OTHER = "event-other"
-"""A title that the pack does not know."""
-
 
 class Line(msgspec.Struct, frozen=True):
     """One answer."""
