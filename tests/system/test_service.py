@@ -74,13 +74,11 @@ def await_start(table):
 def sit_down(table):
     """Bring the imported game onto the table from the first screen that a new device shows."""
     await_start(table)
-    for _ in range(8):
-        if entries(table) >= 0:
-            time.sleep(NEWS_S)
-            return
-        hands(table, "press yes")
+    for key in ("yes", "no", "yes", "yes"):  # the language; home, without tagging; the saved game; go on
+        hands(table, f"press {key}")
         time.sleep(1)
-    raise AssertionError(table.run("port-royal", "status"))
+    assert entries(table) >= 0, table.run("port-royal", "status")
+    time.sleep(NEWS_S)
 
 
 @pytest.fixture(scope="module")
