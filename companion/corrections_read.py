@@ -152,7 +152,7 @@ def _mended(mode: ReadWrong, ctx: Context, card: int) -> Reply:
     face = session.table.rules.cards[card]
     mended = Reply(
         mode=ground(mode),
-        orders=_mapped(ctx, mode.card, card),
+        orders=mapped(ctx, mode.card, card),
         note=ctx.texts("read.done", label=label(ctx, face))[:CELLS],
         announce=True,
     )
@@ -166,7 +166,7 @@ def _mended(mode: ReadWrong, ctx: Context, card: int) -> Reply:
     return replace(mended, mode=None, orders=(), note="", play=moves)
 
 
-def _mapped(ctx: Context, said: int, card: int) -> tuple[Order, ...]:
+def mapped(ctx: Context, said: int, card: int) -> tuple[Order, ...]:
     """Put the tag of the card that was said on the right one; there is none on a card from the list."""
     uid = ctx.box.deck.tags.get(ctx.box.cards[said].name) if ctx.box else None
     return (Learn(uid, card),) if uid else ()

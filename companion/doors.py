@@ -144,6 +144,12 @@ def tap_ground(doors: Doors, mode: Mode, ctx: Context, tap: Tap) -> Reply:
     return replace(reply, mode=reply.mode or lowest)
 
 
+def tap_under(doors: Doors, mode: Any, ctx: Context, tap: Tap) -> Reply:
+    """Leave a list and let what lies under it have the card, picked there or tapped after all."""
+    reply = doors.tap(mode.under, ctx, tap)
+    return replace(reply, mode=reply.mode or mode.under)
+
+
 def keep_tap(mode: Mode, ctx: Context, tap: Tap) -> Reply:
     """Keep a tap until the open question is answered."""
     return Reply(wait=True)

@@ -140,6 +140,8 @@ class DeviceFlows(Mapping[type[Mode], Flow]):
     def __init__(self, around: Flows, games: Later[Flows]) -> None:
         self._around = around
         self._games = games
+        self._shared: dict[type[Mode], Flow] = {}
+        """Flows of the kinds that several games have, once they were asked for."""
 
     def __getitem__(self, kind: type[Mode]) -> Flow:
         """Give the flow of a kind of mode; raises ``KeyError``."""
@@ -147,7 +149,9 @@ class DeviceFlows(Mapping[type[Mode], Flow]):
             return self._around[kind]
         first = self._games[next(iter(self._games))]
         if kind in first:
-            return _by_game(kind, first[kind], self._games)
+            if kind not in self._shared:
+                self._shared[kind] = _by_game(kind, first[kind], self._games)
+            return self._shared[kind]
         # A game whose mode is on is loaded: the others are looked through for what is no mode at all.
         for flows in chain(self._games.loaded, self._games.values()):
             if kind in flows:

@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from companion.doors import Doors, Picking, closes
+from companion.doors import Doors, Picking, closes, tap_under
 from companion.flow import STAY, Context, Flow, Flows, Mode, PickCard, Press, Reply, Tap
 from companion.lists import ROOM, cut, listed, stepped
 from companion.open_cards import OPEN_CARDS
@@ -40,7 +40,8 @@ class Branch(msgspec.Struct, frozen=True):
 
 def picklist_flows(doors: Doors) -> Flows:
     """Give the flow of ``PickCard``."""
-    return {PickCard: Flow(draw=partial(_draw, doors), key=partial(_key, doors), tap=partial(_tap, doors))}
+    tap = partial(tap_under, doors)
+    return {PickCard: Flow(draw=partial(_draw, doors), key=partial(_key, doors), tap=tap)}
 
 
 # -- what is offered ---------------------------------------------------------------------
@@ -215,11 +216,5 @@ def _picked(doors: Doors, mode: PickCard, ctx: Context, card: int) -> Reply:
     """Let the card count as tapped; an unknown tag is on it from now on."""
     session: Any = ctx.session
     kind = rules_now(session).cards[card].kind
-    reply = _tap(doors, mode, ctx, Tap(uid=mode.uid, card=card, kind=kind))
+    reply = tap_under(doors, mode, ctx, Tap(uid=mode.uid, card=card, kind=kind))
     return replace(reply, orders=(Learn(mode.uid, card), *reply.orders)) if mode.uid else reply
-
-
-def _tap(doors: Doors, mode: PickCard, ctx: Context, tap: Tap) -> Reply:
-    """Leave the list and let what lies under it have the card, picked here or tapped after all."""
-    reply = doors.tap(mode.under, ctx, tap)
-    return replace(reply, mode=reply.mode or mode.under)

@@ -55,8 +55,7 @@ def state_folder(option: Path | None = None) -> Path:
 def in_use(folder: Path, *, restores: bool = False) -> Iterator[None]:
     """Hold a folder for the device that plays there, or for who ``restores`` all that is in it.
 
-    Raises ``StoreError`` when somebody else holds it; the system lets go of it, come
-    what may.
+    Raises ``StoreError`` when somebody else holds it; the system lets go of it, come what may.
     """
     with sentences(folder):
         held = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)

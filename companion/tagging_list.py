@@ -10,8 +10,8 @@ import msgspec
 from msgspec.structs import replace
 
 from companion.box import Box
-from companion.doors import Doors, list_key
-from companion.flow import Context, Flow, Flows, Mode, Press, Reply, Tap
+from companion.doors import Doors, list_key, tap_under
+from companion.flow import Context, Flow, Flows, Mode, Press, Reply
 from companion.lists import listed
 from companion.screen import Screen, screen
 from companion.screens.heap_words import heap_line, label
@@ -44,7 +44,7 @@ class Line(msgspec.Struct, frozen=True):
 
 def kind_flows(chosen: Mapping[str, Chosen], doors: Doors) -> Flows:
     """Give the flow of ``PickKind``; ``chosen`` says what comes of a kind, by what it is wanted for."""
-    return {PickKind: Flow(draw=_draw, key=partial(_key, chosen), tap=partial(_tap, doors))}
+    return {PickKind: Flow(draw=_draw, key=partial(_key, chosen), tap=partial(tap_under, doors))}
 
 
 def lines(ctx: Context, box: Box, path: tuple[str, ...]) -> tuple[Line, ...]:
@@ -116,9 +116,3 @@ def _up(mode: PickKind, ctx: Context) -> Mode:
     above = replace(mode, path=mode.path[:-1])
     keys = [line.key for line in _lines(above, ctx)]
     return replace(above, cursor=keys.index(mode.path[-1]))
-
-
-def _tap(doors: Doors, mode: PickKind, ctx: Context, tap: Tap) -> Reply:
-    """Leave the list: what lies under it has the tap."""
-    reply = doors.tap(mode.under, ctx, tap)
-    return replace(reply, mode=reply.mode or mode.under)

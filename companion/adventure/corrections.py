@@ -7,12 +7,12 @@ from functools import partial
 import msgspec
 from msgspec.structs import replace
 
-from companion.adventure.corrections_counts import counts_flows, entered, in_lines
+from companion.adventure.corrections_counts import counts_flows
 from companion.adventure.facts import form_for
 from companion.adventure.forms import Form
 from companion.adventure.modes import Marked
 from companion.adventure.words import shown
-from companion.doors import Doors, closes, ground, keep_tap, tap_ground
+from companion.doors import Doors, closes, corrected, ground, keep_tap, list_key, tap_ground
 from companion.flow import STAY, Context, Flow, Flows, Mode, Press, Reply
 from companion.lists import cut, listed
 from companion.menus import with_holds
@@ -82,12 +82,13 @@ def _draw_tasks(mode: WhichTask, ctx: Context) -> Screen:
 def _key_tasks(mode: WhichTask, ctx: Context, press: Press) -> Reply:
     scene = scene_of(ctx)
     lying = tale(scene.state).tasks
-    stepping = in_lines(mode, press, len(lying))
-    if stepping is not None:
-        return stepping
-    task = lying[mode.cursor]
-    upper = next(shown_task.upper for shown_task in shown(scene).tasks if shown_task.number == task.number)
-    return Reply(mode=EditMarkers(mode, task.number, task.seats, upper))
+
+    def chosen(line: int) -> Reply:
+        task = lying[line]
+        upper = next(each.upper for each in shown(scene).tasks if each.number == task.number)
+        return Reply(mode=EditMarkers(mode, task.number, task.seats, upper))
+
+    return list_key(mode, press, len(lying), chosen)
 
 
 def _draw_markers(mode: EditMarkers, ctx: Context) -> Screen:
@@ -105,14 +106,15 @@ def _draw_markers(mode: EditMarkers, ctx: Context) -> Screen:
 
 def _key_markers(mode: EditMarkers, ctx: Context, press: Press) -> Reply:
     scene = scene_of(ctx)
-    stepping = in_lines(mode, press, scene.rules.seats + 1)
-    if stepping is not None:
-        return stepping
-    twice = task_of(scene.rules, mode.number).when == TWICE
-    if mode.cursor == scene.rules.seats:
-        upper = mode.upper if twice else None
-        return entered(mode, SetTasks(tasks=((mode.number, mode.seats),), upper=upper))
-    return Reply(mode=_turned(mode, mode.cursor, twice=twice))
+
+    def chosen(line: int) -> Reply:
+        twice = task_of(scene.rules, mode.number).when == TWICE
+        if line == scene.rules.seats:
+            upper = mode.upper if twice else None
+            return corrected(mode, SetTasks(tasks=((mode.number, mode.seats),), upper=upper))
+        return Reply(mode=_turned(mode, line, twice=twice))
+
+    return list_key(mode, press, scene.rules.seats + 1, chosen)
 
 
 def _place(mode: EditMarkers, seat: int) -> str:
@@ -147,10 +149,11 @@ def _draw_facts(mode: WhichFact, ctx: Context) -> Screen:
 def _key_facts(mode: WhichFact, ctx: Context, press: Press) -> Reply:
     scene = scene_of(ctx)
     paths = _told(scene)
-    stepping = in_lines(mode, press, len(paths))
-    if stepping is not None:
-        return stepping
-    return Reply(mode=EditFact(mode, paths[mode.cursor], Marked(scene.session.seq)))
+
+    def chosen(line: int) -> Reply:
+        return Reply(mode=EditFact(mode, paths[line], Marked(scene.session.seq)))
+
+    return list_key(mode, press, len(paths), chosen)
 
 
 def _form(mode: EditFact, scene: Scene) -> Form:
@@ -189,4 +192,4 @@ def _key_fact(mode: EditFact, ctx: Context, press: Press) -> Reply:
     values = (*mode.marked.values, part.said(value))
     if form.part(values) is not None:
         return Reply(mode=replace(mode, marked=Marked(mode.marked.at, values=values)))
-    return entered(mode, SetFact(mode.path, msgspec.json.encode(form.value(values)).decode()))
+    return corrected(mode, SetFact(mode.path, msgspec.json.encode(form.value(values)).decode()))

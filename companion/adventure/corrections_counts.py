@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Any, Literal
+from typing import Literal
 
 import msgspec
 from msgspec.structs import replace
 
-from companion.doors import Doors, closes, ground, keep_tap, tap_ground
+from companion.doors import Doors, closes, corrected, ground, keep_tap, list_key, tap_ground
 from companion.flow import STAY, Context, Flow, Mode, Press, Reply
-from companion.lists import listed, stepped, upper
+from companion.lists import listed, upper
 from companion.play_fixes import after, may
 from companion.screen import Screen, headline, screen
 from companion.screens.scene import Scene, scene_of
 from engine.adventure.mending import SetHolders
 from engine.adventure.state import MARKERS, book, gone, tale, trophy
-from engine.kernel import Command
 
 What = Literal["crowns", "boxed"]
 """Crowns, or markers in the box."""
@@ -47,25 +46,6 @@ def counts_flows(doors: Doors) -> dict[type[Mode], Flow]:
     }
 
 
-# -- what all corrections share ------------------------------------------------------------
-def in_lines(mode: Any, press: Press, count: int) -> Reply | None:
-    """Answer the keys of a list but YES; None for that."""
-    if closes(press):
-        return Reply(mode=ground(mode))
-    if press.long:
-        return STAY
-    if press.key == "next":
-        return Reply(mode=replace(mode, cursor=stepped(mode.cursor, count)))
-    if press.key == "no":
-        return Reply(mode=mode.under)
-    return None if press.key == "yes" and count else STAY
-
-
-def entered(mode: Any, *commands: Command) -> Reply:
-    """Make a correction, and go on with the game."""
-    return Reply(play=commands, mode=ground(mode), announce=True)
-
-
 # -- whose ---------------------------------------------------------------------------------
 def _there(scene: Scene, what: What, seat: int) -> int:
     """Give what the device believes."""
@@ -85,11 +65,11 @@ def _draw_whose(mode: WhoseCount, ctx: Context) -> Screen:
 
 def _key_whose(mode: WhoseCount, ctx: Context, press: Press) -> Reply:
     scene = scene_of(ctx)
-    stepping = in_lines(mode, press, scene.rules.seats)
-    if stepping is not None:
-        return stepping
-    there = _there(scene, mode.what, mode.cursor)
-    return Reply(mode=EditCount(mode.under, mode.what, mode.cursor, there))
+
+    def chosen(seat: int) -> Reply:
+        return Reply(mode=EditCount(mode.under, mode.what, seat, _there(scene, mode.what, seat)))
+
+    return list_key(mode, press, scene.rules.seats, chosen)
 
 
 # -- how many ------------------------------------------------------------------------------
@@ -142,5 +122,5 @@ def _key_count(mode: EditCount, ctx: Context, press: Press) -> Reply:
         number = max(0, min(_most(scene_of(ctx), mode), wanted))
         return Reply(mode=replace(mode, number=number), signal=None if number != mode.number else "refused")
     if press.key == "yes" and not press.long:
-        return entered(mode, _command(mode))
+        return corrected(mode, _command(mode))
     return STAY

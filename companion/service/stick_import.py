@@ -20,7 +20,7 @@ from companion.export import ScriptFails, played_script
 from companion.power import NO_STICK
 from companion.script import Script, ScriptError
 from companion.service.stick import DECKS, GAMES, IMPORT
-from companion.store import Store, StoreError
+from companion.store import GameRow, Store, StoreError
 from engine.games import SetUp
 from engine.journal import Journal
 from engine.session import Entry
@@ -52,7 +52,8 @@ def find_on_stick(place: Path | None, state: Path) -> Done:
         scripts = list(_files(place, saved, GAMES, ".yaml"))
     except OSError as error:
         return Done(IMPORT, f"The stick cannot be read: {error.strerror}.")
-    decks, games = _new_decks(deck_files, state), _new_games(scripts, state)
+    catalogues = Catalogues()
+    decks, games = _new_decks(deck_files, state, catalogues), _new_games(scripts, state, catalogues)
     same = decks.same + games.same
     if not (decks.new or games.new or same):
         trouble = decks.trouble or games.trouble
@@ -68,12 +69,12 @@ def _files(place: Path, saved: list[Path], folder: str, suffix: str) -> Iterator
 
 
 # -- decks ---------------------------------------------------------------------------------
-def _new_decks(paths: Iterable[Path], state: Path) -> _Decks:
-    here, found, trouble = dict(_decks_in(state / DECKS)), list[Deck](), ""
+def _new_decks(paths: Iterable[Path], state: Path, catalogues: Catalogues) -> _Decks:
+    here, found, trouble = dict(_decks_in(state / DECKS, catalogues)), list[Deck](), ""
     renamed = same = 0
     for path in paths:
         try:
-            deck = load_deck(path, Catalogues().tagged)
+            deck = load_deck(path, catalogues.tagged)
         except DeckError as error:
             trouble = str(error)
             continue
@@ -86,11 +87,11 @@ def _new_decks(paths: Iterable[Path], state: Path) -> _Decks:
     return _Decks(tuple(found), renamed, same, trouble)
 
 
-def _decks_in(folder: Path) -> Iterator[tuple[str, Deck]]:
+def _decks_in(folder: Path, catalogues: Catalogues) -> Iterator[tuple[str, Deck]]:
     """Give the decks of the table by their names; of one that cannot be read only the name is taken."""
     for path in folder.glob("*.json"):
         try:
-            deck = load_deck(path, Catalogues().tagged)
+            deck = load_deck(path, catalogues.tagged)
         except DeckError:
             deck = Deck(path.stem, "", "")
         yield path.stem, replace(deck, name=path.stem)
@@ -111,12 +112,22 @@ def _free_name(name: str, taken: set[str]) -> str:
 
 
 # -- games ---------------------------------------------------------------------------------
-def _new_games(paths: Iterable[Path], state: Path) -> _Games:
-    catalogues, found, same, trouble = Catalogues(), list[FoundGame](), 0, ""
+def _new_games(paths: list[Path], state: Path, catalogues: Catalogues) -> _Games:
+    if not paths:
+        return _Games((), 0, "")
+    try:
+        with Store.open(state) as store:
+            return _compared(store, paths, catalogues)
+    except StoreError as error:
+        return _Games((), 0, str(error))
+
+
+def _compared(store: Store, paths: Iterable[Path], catalogues: Catalogues) -> _Games:
+    rows, found, same, trouble = store.all_games(), list[FoundGame](), 0, ""
     for path in paths:
         try:
             script, entries, over = played_script(path, catalogues)
-            here = _is_here(state, script, entries)
+            here = _is_here(store, rows, script, entries)
         except (ScriptError, ScriptFails, StoreError) as error:
             trouble = str(error)
             continue
@@ -128,13 +139,11 @@ def _new_games(paths: Iterable[Path], state: Path) -> _Games:
     return _Games(tuple(found), same, trouble)
 
 
-def _is_here(state: Path, script: Script, entries: tuple[Entry, ...]) -> bool:
+def _is_here(store: Store, rows: Iterable[GameRow], script: Script, entries: tuple[Entry, ...]) -> bool:
     """Tell whether the store has a game, as far as it was played or further."""
-    game = FoundGame(script.set_up, entries, over=False)
-    journal = Journal(script.table.rules)
-    with Store.open(state) as store:
-        alike = [row.id for row in store.all_games() if row.set_up == script.set_up]
-        return any(_goes_on(script.set_up, store.entries(id_, journal).entries, game) for id_ in alike)
+    game, journal = FoundGame(script.set_up, entries, over=False), Journal(script.table.rules)
+    alike = [row.id for row in rows if row.set_up == script.set_up]
+    return any(_goes_on(script.set_up, store.entries(id_, journal).entries, game) for id_ in alike)
 
 
 def _goes_on(set_up: SetUp, entries: tuple[Entry, ...], game: FoundGame) -> bool:

@@ -10,9 +10,9 @@ from typing import Any
 
 import msgspec
 
+from companion.corrections_read import mapped
 from companion.doors import Doors, closes, ground
 from companion.flow import STAY, Context, Flow, Menu, Mode, PickCard, Press, Reply, Tap
-from companion.orders import Learn, Order
 from companion.screen import Screen, screen
 from companion.tricks.scene import Scene, scene_of
 from engine.kernel import Command, Illegal, decide
@@ -82,11 +82,5 @@ def _tap(mode: Misread, ctx: Context, tap: Tap) -> Reply:
         decide(scene.rules, scene.session.before(), right)
     except Illegal as no:
         return Reply(refuse=no)
-    orders = _mapped(ctx, said.card, tap.card)
+    orders = mapped(ctx, said.card, tap.card)
     return Reply(mode=ground(mode), undo=True, play=(right,), orders=orders, note=scene.say("read.done"))
-
-
-def _mapped(ctx: Context, said: int, card: int) -> tuple[Order, ...]:
-    """Put the tag of the card that was said on the right one; there is none on a card from the list."""
-    uid = ctx.box.deck.tags.get(ctx.box.cards[said].name) if ctx.box else None
-    return (Learn(uid, card),) if uid else ()
